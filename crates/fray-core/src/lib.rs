@@ -1,1 +1,14 @@
-//! placeholder
+//! The part of fray that knows nothing of a JVM: what threads, objects and
+//! operations are, which thread may run, which one does run, how a schedule is
+//! written down, replayed and made smaller.
+//!
+//! The agent feeds an [`execution::Execution`] with the operations that the
+//! program's threads are about to perform; the execution asks a
+//! [`strategy::Strategy`] whenever there is a choice.
+#![forbid(unsafe_code)]
+
+pub mod config;
+pub mod execution;
+pub mod failure;
+pub mod op;
+pub mod strategy;

@@ -1,0 +1,125 @@
+//! Search strategies: who runs next.
+
+use crate::op::{Completion, ObjectId, Operation, Step, ThreadId};
+
+/// What a strategy is told when an execution begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// Number of the execution within the campaign, from 0.
+    pub iteration: u64,
+    /// Seed of this execution; all randomness of the strategy comes from it.
+    pub seed: u64,
+}
+
+/// A thread that could run now, and what it would do first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Its pending operation.
+    pub operation: Operation,
+    /// How that would complete.
+    pub completion: Completion,
+    /// Class of the object concerned, as in [`Step::class`].
+    pub class: u32,
+}
+
+/// A point at which one of several threads must be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'a> {
+    /// Steps executed so far in this execution.
+    pub step: u64,
+    /// The thread that ran last, whether or not it can go on.
+    pub current: ThreadId,
+    /// At least two, in order of thread number.
+    pub candidates: &'a [Candidate],
+}
+
+/// A choice that is not about which thread runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'a> {
+    /// Who of these waiters gets the notification on this object.
+    NotifyTarget {
+        /// The object notified.
+        object: ObjectId,
+        /// At least two, in the order in which they began to wait.
+        waiters: &'a [ThreadId],
+    },
+    /// Whether this wait or park may return for no reason: 0 no, 1 yes.
+    Spurious {
+        /// The thread that is about to block.
+        thread: ThreadId,
+        /// Its operation.
+        operation: Operation,
+    },
+}
+
+impl Choice<'_> {
+    /// How many alternatives there are.
+    pub fn alternatives(&self) -> usize {
+        match self {
+            Choice::NotifyTarget { waiters, .. } => waiters.len(),
+            Choice::Spurious { .. } => 2,
+        }
+    }
+}
+
+/// How an execution ended, as far as strategies care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End {
+    /// Steps executed.
+    pub steps: u64,
+    /// Whether a failure showed.
+    pub failed: bool,
+    /// Hash of the order of conflicting operations (see `coverage`).
+    pub trace_hash: u64,
+    /// Whether no earlier execution of the campaign had this hash.
+    pub new_behaviour: bool,
+}
+
+/// Why a strategy cannot go on: the execution departs from a recorded one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "the execution departs from the recording at step {step}: expected {expected}, got {actual}"
+)]
+pub struct Divergence {
+    /// First step that differs.
+    pub step: u64,
+    /// What the recording has there.
+    pub expected: String,
+    /// What the program did.
+    pub actual: String,
+}
+
+/// Decides which thread runs.
+///
+/// Contract. `begin` is called before each execution, then any number of
+/// `choose_thread`, `choose_other` and `executed`, then `end`. `choose_thread`
+/// is called only if there are at least two candidates and returns an index into
+/// them; the choice is then executed and reported through `executed`, as is every
+/// step for which there was no choice. `choose_other` returns a number below
+/// `choice.alternatives()`. A strategy draws all its randomness from
+/// `Start::seed` and what it learned from the executions before, and knows
+/// nothing of the JVM. Whatever must happen for every strategy (recording,
+/// checking a replay, fairness, counting) wraps a strategy and is one itself.
+pub trait Strategy: Send {
+    /// Gets ready for an execution. `false`: everything has been explored.
+    fn begin(&mut self, start: &Start) -> bool;
+
+    /// Chooses one of at least two candidates.
+    fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence>;
+
+    /// Makes a choice that is not about threads.
+    fn choose_other(&mut self, choice: &Choice<'_>) -> Result<usize, Divergence>;
+
+    /// Told of every executed step, in order.
+    fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
+        let _ = step;
+        Ok(())
+    }
+
+    /// Told once at the end of the execution.
+    fn end(&mut self, end: &End) {
+        let _ = end;
+    }
+}
