@@ -1,0 +1,12 @@
+package sct;
+
+/**
+ * {@link WrongLockProgram} with one writer under the wrong lock: fails when one writes between the checker's
+ * write and its check.
+ */
+public final class WrongLock1 {
+
+  public static void main(String[] args) throws Exception {
+    new WrongLockProgram(new Object(), new Object()).run(1);
+  }
+}
