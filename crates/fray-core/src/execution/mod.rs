@@ -1,1 +1,271 @@
+//! One controlled execution: its threads, monitors, wait sets, permits and
+//! clock; who may run, who does run, and when nobody can any more.
+//!
+//! # The token
+//!
+//! At most one controlled thread runs: the one that holds the *token*. A hook
+//! calls one method of [`Execution`] as the holder, *before* the operation it
+//! stands for is done. The method notes the operation as the thread's pending
+//! one, looks which threads could complete theirs, lets the [`Strategy`] choose if
+//! there are two or more, and returns [`Next`]. There is no scheduler thread and
+//! nothing here blocks, sleeps or knows of an operating system: the caller does
+//! the blocking.
+//!
+//! # Effects are applied at the moment of the choice
+//!
+//! A thread's pending operation has no effect until the thread is chosen, and
+//! its whole effect then, in one piece, under the caller's mutex: the monitor has
+//! its owner, the permit is consumed, the wait set is left, the clock has moved.
+//! The chosen thread finds it done when it wakes up, and only asks
+//! [`Execution::wake`] how the operation completed. So between two decisions
+//! the model is always consistent, and "enabled" is a function of the model alone:
+//!
+//! | pending | enabled when | completes |
+//! | --- | --- | --- |
+//! | begin, plain operations, end | always | normally |
+//! | enter, reacquire | the monitor is free | normally; reacquire also as interrupted |
+//! | wait set | the monitor is free, and it is timed or may wake spuriously | timeout, spurious |
+//! | park | there is a permit, or an interrupt | normally |
+//! | park | else, if timed or it may wake spuriously | timeout, spurious |
+//! | join | the other has ended, or an interrupt, or timed | normally, interrupted, timeout |
+//! | sleep | its time has come, or an interrupt | normally, interrupted |
+//! | external | never | by [`Execution::external_end`] |
+//!
+//! A monitor is released, a notification, a permit or an interrupt is sent with no
+//! switch point of its own: these are effects of the running thread, which
+//! nobody can tell from effects a moment later.
+//!
+//! # The end of a thread
+//!
+//! [`Execution::end`] makes the end of the thread its pending operation, a switch
+//! point like any other: others may still see the thread alive. The real
+//! thread has nothing left to do, so it does not wait to be chosen but goes;
+//! when the end is chosen the core applies it and chooses again.
+//!
+//! # Nobody can run
+//!
+//! A spurious wake-up is never a way out: if all that could happen is
+//! spurious, nobody can run. Then time passes: a thread that waits with
+//! a deadline is a way out (see [`TimeMode`]). Else the token is free, and the
+//! answer is [`Next::Idle`] if some thread is in a call outside of our control and
+//! [`Next::Stuck`] if not. Both are left by whatever changes the model from
+//! outside ([`Execution::unpark`], [`Execution::external_end`], ...) followed by
+//! [`Execution::resolve`]. Only the caller knows whether something outside can still
+//! act, so only the caller declares a deadlock; it cannot do so wrongly while
+//! somebody can run.
+//!
+//! # Cost
+//!
+//! A decision walks the live threads (ended ones cost nothing) into a vector that
+//! is used again and again. Monitors are found by index, not by hash. Nothing is
+//! allocated per step.
 
+mod deadlock;
+mod decide;
+mod lifecycle;
+mod monitor;
+mod outside;
+mod park;
+mod recent;
+mod sync;
+mod thread;
+mod time;
+mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+use crate::failure::Failure;
+use crate::op::{ObjectId, Operation, ThreadId};
+use crate::strategy::{Candidate, Strategy};
+
+use monitor::Objects;
+use recent::Recent;
+use thread::Threads;
+
+pub use thread::{ThreadInfo, ThreadState};
+pub use time::{CLOCK_READ_NANOS, FOREVER_NANOS, TimeMode};
+pub use verdict::{BlockedThread, DeadlockReport, Livelock, Verdict, WaitsFor};
+
+/// What does not change during an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExecutionOptions {
+    /// When timeouts may fire.
+    pub time: TimeMode,
+    /// Steps after which the execution counts as a livelock. `u64::MAX`: never.
+    pub max_steps: u64,
+    /// What the clock shows at the beginning.
+    pub start_time_nanos: u64,
+    /// Whether the strategy is asked for spurious wake-ups.
+    pub spurious: bool,
+}
+
+/// What the caller of a hook must do now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Next {
+    /// The caller's operation has been executed and it holds the token: it goes on.
+    Stay,
+    /// This thread's pending operation has been executed and it holds the
+    /// token: wake it. The caller, if it is another controlled thread that has not
+    /// ended or begun an external call, blocks until some `Next` names it.
+    Switch(ThreadId),
+    /// Another thread holds the token, nothing has been decided: the caller blocks
+    /// until some `Next` names it. Only threads that came without the token get this.
+    Wait,
+    /// Nobody can run, but a thread is in an external call. The token is free.
+    Idle,
+    /// Nobody can run and nothing is outstanding. The token is free. It is a deadlock
+    /// unless a thread that is not controlled does something.
+    Stuck,
+    /// The execution has ended, see [`Execution::verdict`].
+    Over,
+}
+
+/// How the operation of a thread that was chosen has completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wake {
+    /// The ordinary way.
+    Normal,
+    /// The time of a wait, park or join was up.
+    TimedOut,
+    /// A wait, sleep or join was interrupted. (An interrupted park is [`Wake::Normal`].)
+    Interrupted,
+    /// A wait or park returns for no reason.
+    Spurious,
+    /// The execution is over: the thread must end.
+    Killed,
+}
+
+/// What happened in an execution, in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counters {
+    /// Operations executed.
+    pub steps: u64,
+    /// Times that the strategy chose among two or more threads.
+    pub choices: u64,
+    /// Times that a step was made by another thread than the step before.
+    pub switches: u64,
+    /// Switches away from a thread that could have gone on and was not at a hint.
+    pub preemptions: u64,
+}
+
+/// The model of one controlled execution. See the [module](self).
+///
+/// `me` is always the calling thread. It holds the token, with one exception: a
+/// thread that lost it by [`Self::force_external`] may call any method that returns
+/// [`Next`] when it is back; the operation then waits for its turn.
+pub struct Execution {
+    options: ExecutionOptions,
+    strategy: Box<dyn Strategy>,
+    threads: Threads,
+    objects: Objects,
+    clock: u64,
+    /// Who runs. `None`: idle, stuck or over.
+    token: Option<ThreadId>,
+    /// Who made the last step.
+    current: ThreadId,
+    counters: Counters,
+    recent: Recent,
+    /// Scratch space of decisions.
+    candidates: Vec<Candidate>,
+    verdict: Option<Verdict>,
+}
+
+impl Execution {
+    /// An execution in which the main thread runs and holds the token.
+    pub fn new(options: ExecutionOptions, strategy: Box<dyn Strategy>) -> Self {
+        Execution {
+            options,
+            strategy,
+            threads: Threads::with_main(),
+            objects: Objects::default(),
+            clock: options.start_time_nanos,
+            token: Some(ThreadId::MAIN),
+            current: ThreadId::MAIN,
+            counters: Counters::default(),
+            recent: Recent::default(),
+            candidates: Vec::new(),
+            verdict: None,
+        }
+    }
+
+    /// The strategy, to be told of the end and used again.
+    pub fn into_strategy(self) -> Box<dyn Strategy> {
+        self.strategy
+    }
+
+    /// The strategy.
+    pub fn strategy_mut(&mut self) -> &mut dyn Strategy {
+        &mut *self.strategy
+    }
+
+    /// Makes the class of an object known: a hash of its name. Objects that are
+    /// not defined have class 0.
+    pub fn define_object(&mut self, object: ObjectId, class_hash: u32) {
+        self.objects.define(object, class_hash);
+    }
+
+    /// The class of an object, 0 if unknown.
+    pub fn class_of(&self, object: ObjectId) -> u32 {
+        self.objects.class_of(object)
+    }
+
+    /// A non-blocking operation is about to be done: a switch point.
+    ///
+    /// `quiet`: no switch point and no step, the thread just goes on.
+    pub fn point(&mut self, me: ThreadId, operation: Operation, quiet: bool) -> Next {
+        if self.skips(me, quiet) {
+            return self.stay();
+        }
+        self.hold_back_child(operation);
+        self.pend(me, thread::Pending::Point, operation);
+        self.hand_over(me)
+    }
+
+    /// How the operation of this thread, which has just been chosen, completed.
+    pub fn wake(&self, me: ThreadId) -> Wake {
+        if self.verdict.is_some() {
+            Wake::Killed
+        } else {
+            self.threads[me].wake
+        }
+    }
+
+    /// Who holds the token.
+    pub fn holder(&self) -> Option<ThreadId> {
+        self.token
+    }
+
+    /// The numbers so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// How the execution ended; `None` while it goes on.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// Whether the execution has ended.
+    pub fn is_over(&self) -> bool {
+        self.verdict.is_some()
+    }
+
+    /// The program failed: the execution is over.
+    pub fn fail(&mut self, failure: Failure) -> Next {
+        self.conclude(Verdict::Failed(failure))
+    }
+
+    /// The program asked for the end of the JVM: the execution is over.
+    pub fn exit_program(&mut self, status: i32) -> Next {
+        self.conclude(Verdict::Exit(status))
+    }
+
+    /// Ends the execution. The first verdict stands.
+    fn conclude(&mut self, verdict: Verdict) -> Next {
+        self.verdict.get_or_insert(verdict);
+        self.token = None;
+        Next::Over
+    }
+}

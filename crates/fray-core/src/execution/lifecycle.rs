@@ -1,0 +1,97 @@
+//! Threads come and go.
+
+use super::thread::Pending;
+use super::verdict::Verdict;
+use super::{Execution, Next};
+use crate::op::{ObjectId, OpKind, Operation, Resource, ThreadId};
+
+impl Execution {
+    /// A new thread, whose first step is pending. The caller starts the real
+    /// thread, then announces [`OpKind::Start`] of it by [`Self::point`], or else calls
+    /// [`Self::abort_spawn`]. No switch point.
+    pub fn spawn(&mut self, _me: ThreadId, daemon: bool) -> ThreadId {
+        self.threads.add(daemon, Pending::Point)
+    }
+
+    /// The real thread could not be started: it is as if it had never been.
+    pub fn abort_spawn(&mut self, thread: ThreadId) {
+        self.threads.forget(thread);
+        self.complete_without_users();
+    }
+
+    /// `Thread.join`: a switch point, completed when the other has ended.
+    pub fn join(&mut self, me: ThreadId, target: ThreadId, timeout_nanos: Option<u64>) -> Next {
+        let deadline = self.deadline(timeout_nanos);
+        let operation = Operation::new(OpKind::Join, Resource::thread(target));
+        self.pend(me, Pending::Join { target, deadline }, operation);
+        self.hand_over(me)
+    }
+
+    /// Whether the thread has ended, as the program may see it.
+    pub fn is_ended(&self, thread: ThreadId) -> bool {
+        self.threads.is_ended(thread)
+    }
+
+    /// The thread has nothing more to do. Its end is a switch point, but the real
+    /// thread need not wait for it: it never gets the token again. At the end its
+    /// monitors become free and `thread_object`, its `Thread` object (or
+    /// [`ObjectId::NONE`]), is notified. Never [`Next::Stay`].
+    pub fn end(&mut self, me: ThreadId, thread_object: ObjectId) -> Next {
+        if self.verdict.is_some() {
+            self.bury(me, thread_object);
+            return Next::Over;
+        }
+        let operation = Operation::new(OpKind::End, Resource::thread(me));
+        let pending = Pending::End {
+            object: thread_object,
+        };
+        self.pend(me, pending, operation);
+        self.hand_over(me)
+    }
+
+    /// The effect of an end.
+    pub(super) fn bury(&mut self, id: ThreadId, thread_object: ObjectId) {
+        if !self.threads.retire(id) {
+            return;
+        }
+        if self.threads[id].held > 0 {
+            for monitor in self.objects.owned_by(id) {
+                self.disown(id, monitor);
+            }
+        }
+        if thread_object != ObjectId::NONE {
+            self.notify_all(thread_object);
+        }
+        self.complete_without_users();
+    }
+
+    fn complete_without_users(&mut self) {
+        if !self.threads.has_users() {
+            let _ = self.conclude(Verdict::Completed);
+        }
+    }
+
+    /// While a start is pending its thread cannot begin: beginning before the start or
+    /// after it would be two schedules for one behaviour. (Beginning right
+    /// after it, the starter can still be overtaken at its next switch point.)
+    pub(super) fn hold_back_child(&mut self, operation: Operation) {
+        if operation.kind == OpKind::Start {
+            self.replace_child_state(operation, Pending::Point, Pending::Unborn);
+        }
+    }
+
+    /// The start has been executed.
+    pub(super) fn release_child(&mut self, operation: Operation) {
+        self.replace_child_state(operation, Pending::Unborn, Pending::Point);
+    }
+
+    fn replace_child_state(&mut self, operation: Operation, from: Pending, to: Pending) {
+        if let Some(child) = operation.resource.as_thread()
+            && let Some(thread) = self.threads.get_mut(child)
+            && thread.pending == from
+            && thread.operation.kind == OpKind::Begin
+        {
+            thread.pending = to;
+        }
+    }
+}

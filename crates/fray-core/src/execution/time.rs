@@ -1,0 +1,82 @@
+//! The clock of an execution and what it means for a deadline to be up.
+
+use serde::{Deserialize, Serialize};
+
+use super::Execution;
+use super::thread::Pending;
+
+/// What a reading of the clock adds to it, so that loops that poll it end.
+pub const CLOCK_READ_NANOS: u64 = 1_000;
+
+/// Timeouts from here on, ten years, are none: `Long.MAX_VALUE` is how programs
+/// say "for ever", and giving up after it is nothing that a program can show.
+pub const FOREVER_NANOS: u64 = 10 * 365 * 24 * 3600 * 1_000_000_000;
+
+/// When a sleep ends and a timed operation may give up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TimeMode {
+    /// Whenever the thread is chosen; the clock then moves on to the deadline.
+    #[default]
+    Relaxed,
+    /// When the clock has reached the deadline. The clock moves by being read, and
+    /// if nobody else can run it jumps to the earliest deadline.
+    Virtual,
+}
+
+impl Execution {
+    /// What the clock shows, in nanoseconds.
+    pub fn now(&self) -> u64 {
+        self.clock
+    }
+
+    /// The program reads the clock, which moves on a little. No switch point.
+    pub fn read_clock(&mut self) -> u64 {
+        self.clock = self.clock.saturating_add(CLOCK_READ_NANOS);
+        self.clock
+    }
+
+    /// The deadline of an operation that begins now.
+    pub(super) fn deadline(&self, timeout_nanos: Option<u64>) -> Option<u64> {
+        timeout_nanos
+            .filter(|&nanos| nanos < FOREVER_NANOS)
+            .map(|nanos| self.clock.saturating_add(nanos))
+    }
+
+    /// Whether time alone lets an operation with this deadline complete now.
+    pub(super) fn is_up(&self, deadline: Option<u64>) -> bool {
+        match self.options.time {
+            TimeMode::Relaxed => deadline.is_some(),
+            TimeMode::Virtual => deadline.is_some_and(|deadline| deadline <= self.clock),
+        }
+    }
+
+    /// An operation completes because of its deadline.
+    pub(super) fn reach(&mut self, deadline: Option<u64>) {
+        self.clock = self.clock.max(deadline.unwrap_or(0));
+    }
+
+    /// Nobody can run: virtual time jumps to the earliest deadline that lets
+    /// somebody run. `false`: there is none.
+    pub(super) fn jump(&mut self) -> bool {
+        if self.options.time != TimeMode::Virtual {
+            return false;
+        }
+        let earliest = self
+            .threads
+            .live()
+            .iter()
+            .filter_map(|&id| match self.threads[id].pending {
+                Pending::Waiting {
+                    monitor, deadline, ..
+                } => deadline.filter(|_| self.objects.is_free(monitor)),
+                Pending::Park { deadline, .. }
+                | Pending::Join { deadline, .. }
+                | Pending::Sleep { deadline } => deadline,
+                _ => None,
+            })
+            .min();
+        self.reach(earliest);
+        earliest.is_some()
+    }
+}
