@@ -1,0 +1,221 @@
+//! Collects the changes to one class.
+
+use crate::constants::NewConstants;
+use crate::pool::tag;
+use crate::{ClassFile, Error, MethodEdit, SkipReason, SkippedMethod};
+
+/// Collects changes to a class; [`finish`](Self::finish) writes it.
+///
+/// Names are internal (`java/lang/Thread`) and in modified UTF-8, which for ASCII is the same as a
+/// `&str`.
+#[derive(Debug, Clone)]
+pub struct ClassEditor<'a> {
+    pub(crate) class: &'a ClassFile<'a>,
+    pub(crate) constants: NewConstants,
+    /// Index, kind and member of the method handles to overwrite.
+    pub(crate) redirects: Vec<(u16, u8, u16)>,
+    pub(crate) class_access: Option<u16>,
+    /// Field numbers with their new access flags.
+    pub(crate) field_access: Vec<(usize, u16)>,
+    /// Access flags, name and descriptor of the fields to add.
+    pub(crate) new_fields: Vec<(u16, u16, u16)>,
+    /// Sorted by method number, each once.
+    pub(crate) methods: Vec<MethodChange>,
+    pub(crate) skipped: Vec<SkippedMethod>,
+}
+
+/// What is to happen to one method.
+#[derive(Debug, Clone)]
+pub(crate) struct MethodChange {
+    pub(crate) index: usize,
+    pub(crate) access: Option<u16>,
+    pub(crate) edit: Option<MethodEdit>,
+}
+
+impl<'a> ClassEditor<'a> {
+    /// An editor without changes.
+    pub fn new(class: &'a ClassFile<'a>) -> Self {
+        ClassEditor {
+            class,
+            constants: NewConstants::after(class.pool().len()),
+            redirects: Vec::new(),
+            class_access: None,
+            field_access: Vec::new(),
+            new_fields: Vec::new(),
+            methods: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// The class being edited.
+    pub fn class_file(&self) -> &'a ClassFile<'a> {
+        self.class
+    }
+
+    /// Index of a `CONSTANT_Utf8`. Like all constants asked for here it is new, and shared with
+    /// equal new ones.
+    pub fn utf8(&mut self, text: impl AsRef<[u8]>) -> Result<u16, Error> {
+        self.constants.utf8(text.as_ref())
+    }
+
+    /// Index of a class.
+    pub fn class(&mut self, name: impl AsRef<[u8]>) -> Result<u16, Error> {
+        self.constants.class(name.as_ref())
+    }
+
+    /// Index of a string.
+    pub fn string(&mut self, text: impl AsRef<[u8]>) -> Result<u16, Error> {
+        let text = self.constants.utf8(text.as_ref())?;
+        self.constants.one(tag::STRING, text)
+    }
+
+    /// Index of an `int`.
+    pub fn integer(&mut self, value: i32) -> Result<u16, Error> {
+        self.constants.integer(value)
+    }
+
+    /// Index of a `long`.
+    pub fn long(&mut self, value: i64) -> Result<u16, Error> {
+        self.constants.long(value)
+    }
+
+    /// Index of a field.
+    pub fn field_ref(
+        &mut self,
+        class: impl AsRef<[u8]>,
+        name: impl AsRef<[u8]>,
+        descriptor: impl AsRef<[u8]>,
+    ) -> Result<u16, Error> {
+        self.constants.member(
+            tag::FIELD_REF,
+            class.as_ref(),
+            name.as_ref(),
+            descriptor.as_ref(),
+        )
+    }
+
+    /// Index of a method of a class.
+    pub fn method_ref(
+        &mut self,
+        class: impl AsRef<[u8]>,
+        name: impl AsRef<[u8]>,
+        descriptor: impl AsRef<[u8]>,
+    ) -> Result<u16, Error> {
+        self.constants.member(
+            tag::METHOD_REF,
+            class.as_ref(),
+            name.as_ref(),
+            descriptor.as_ref(),
+        )
+    }
+
+    /// Index of a method of an interface (also a static one).
+    pub fn interface_method_ref(
+        &mut self,
+        class: impl AsRef<[u8]>,
+        name: impl AsRef<[u8]>,
+        descriptor: impl AsRef<[u8]>,
+    ) -> Result<u16, Error> {
+        self.constants.member(
+            tag::INTERFACE_METHOD_REF,
+            class.as_ref(),
+            name.as_ref(),
+            descriptor.as_ref(),
+        )
+    }
+
+    /// Index of a method handle; kinds as in JVMS table 5.4.3.5-A.
+    pub fn method_handle(&mut self, kind: u8, member_ref: u16) -> Result<u16, Error> {
+        self.constants.method_handle(kind, member_ref)
+    }
+
+    /// Makes the existing method handle at `index` point elsewhere, for everything that uses it.
+    pub fn redirect_method_handle(
+        &mut self,
+        index: u16,
+        kind: u8,
+        member_ref: u16,
+    ) -> Result<(), Error> {
+        self.class.pool().method_handle(index)?;
+        self.redirects.push((index, kind, member_ref));
+        Ok(())
+    }
+
+    /// Adds a field without attributes behind those of the class.
+    pub fn add_field(
+        &mut self,
+        access: u16,
+        name: impl AsRef<[u8]>,
+        descriptor: impl AsRef<[u8]>,
+    ) -> Result<(), Error> {
+        if self.class.fields().len() + self.new_fields.len() >= usize::from(u16::MAX) {
+            return Err(Error::TooManyFields);
+        }
+        let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
+        self.new_fields.push((access, name, descriptor));
+        Ok(())
+    }
+
+    /// Sets the access flags of the class.
+    pub fn set_class_access(&mut self, access: u16) {
+        self.class_access = Some(access);
+    }
+
+    /// Sets the access flags of a field.
+    pub fn set_field_access(&mut self, field: usize, access: u16) {
+        self.field_access.push((field, access));
+    }
+
+    /// Sets the access flags of a method. A method that is skipped keeps those it had.
+    pub fn set_method_access(&mut self, method: usize, access: u16) {
+        self.change(method).access = Some(access);
+    }
+
+    /// Edits a method's code. A second edit of the same method takes the place of the first.
+    pub fn edit_method(&mut self, method: usize, edit: MethodEdit) {
+        if !edit.is_empty() {
+            self.change(method).edit = Some(edit);
+        }
+    }
+
+    /// Gives up on a method: it stays exactly as it was and is reported with `reason`. For callers
+    /// that find out while they prepare an edit (no room for its constants, say).
+    pub fn skip_method(&mut self, method: usize, reason: SkipReason) {
+        self.skipped.push(SkippedMethod {
+            index: method,
+            reason,
+        });
+    }
+
+    /// Whether [`finish`](Self::finish) would return anything but a copy of the input.
+    pub fn is_changed(&self) -> bool {
+        self.class_access.is_some()
+            || !(self.constants.bytes().is_empty()
+                && self.redirects.is_empty()
+                && self.field_access.is_empty()
+                && self.new_fields.is_empty()
+                && self.methods.is_empty())
+    }
+
+    fn change(&mut self, index: usize) -> &mut MethodChange {
+        // Methods are mostly edited in their order.
+        let place = match self.methods.last() {
+            Some(last) if last.index >= index => self
+                .methods
+                .binary_search_by_key(&index, |change| change.index),
+            _ => Err(self.methods.len()),
+        };
+        let place = place.unwrap_or_else(|place| {
+            self.methods.insert(
+                place,
+                MethodChange {
+                    index,
+                    access: None,
+                    edit: None,
+                },
+            );
+            place
+        });
+        &mut self.methods[place]
+    }
+}

@@ -1,0 +1,169 @@
+//! Writes an edited class.
+
+use crate::class::Member;
+use crate::constants::put_field;
+use crate::editor::{ClassEditor, MethodChange};
+use crate::method::{MethodWriter, WrapConstants};
+use crate::reader::{patch_u16, put_u16};
+use crate::{ConstantPool, Error, SkippedMethod};
+
+/// A class after [`ClassEditor::finish`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The class file.
+    pub bytes: Vec<u8>,
+    /// Methods that stayed exactly as they were, in the order of the class.
+    pub skipped: Vec<SkippedMethod>,
+}
+
+impl ClassEditor<'_> {
+    /// Writes the class with all changes; without any, the result is equal to the input.
+    pub fn finish(mut self) -> Result<Rewritten, Error> {
+        let file = self.class.bytes();
+        self.drop_skipped();
+        if !self.is_changed() {
+            return Ok(Rewritten {
+                bytes: file.to_vec(),
+                skipped: self.skipped,
+            });
+        }
+        let wrap = self.wrap_constants();
+        let inserted =
+            |change: &MethodChange| change.edit.as_ref().map_or(0, |edit| edit.inserted());
+        let growth =
+            self.methods.iter().map(inserted).sum::<usize>() + self.constants.bytes().len();
+        // An eighth more: frames and switches grow a little, and growing the buffer would copy it.
+        let mut out = Vec::with_capacity(
+            file.len() + growth + growth / 8 + self.new_fields.len() * Member::HEADER,
+        );
+        self.write_pool(&mut out);
+        self.write_header_and_fields(&mut out)?;
+        self.write_methods(wrap, &mut out)?;
+        out.extend_from_slice(&file[self.class.attributes_at()..]);
+        self.skipped.sort_by_key(|skipped| skipped.index);
+        Ok(Rewritten {
+            bytes: out,
+            skipped: self.skipped,
+        })
+    }
+
+    /// Forgets all changes to the methods that the caller gave up on.
+    fn drop_skipped(&mut self) {
+        if !self.skipped.is_empty() {
+            self.skipped.sort_by_key(|skipped| skipped.index);
+            self.skipped.dedup_by_key(|skipped| skipped.index);
+            let skipped = &self.skipped;
+            self.methods.retain(|change| {
+                skipped
+                    .binary_search_by_key(&change.index, |it| it.index)
+                    .is_err()
+            });
+        }
+    }
+
+    /// The constants that wraps need, if there is a wrap. An error stands for every wrapped method.
+    fn wrap_constants(&mut self) -> Result<Option<WrapConstants>, Error> {
+        let has_wrap =
+            |change: &MethodChange| change.edit.as_ref().is_some_and(|edit| edit.wrap.is_some());
+        if !self.methods.iter().any(has_wrap) {
+            return Ok(None);
+        }
+        let throwable = self.constants.class(b"java/lang/Throwable")?;
+        let stack_map_table = self.constants.utf8(b"StackMapTable")?;
+        Ok(Some(WrapConstants {
+            throwable,
+            stack_map_table,
+        }))
+    }
+
+    /// Appends everything up to the end of the constant pool.
+    fn write_pool(&self, out: &mut Vec<u8>) {
+        let pool = self.class.pool();
+        out.extend_from_slice(&self.class.bytes()[..pool.end()]);
+        for &(index, kind, member) in &self.redirects {
+            // The editor has checked that this is a method handle.
+            if let Some(at) = pool.offset(index) {
+                out[at + 1] = kind;
+                patch_u16(out, at + 2, member);
+            }
+        }
+        // Nothing added leaves even a nonsensical count of 0 as it was.
+        if !self.constants.bytes().is_empty() {
+            patch_u16(out, ConstantPool::COUNT_AT, self.constants.count());
+            out.extend_from_slice(self.constants.bytes());
+        }
+    }
+
+    /// Appends what lies between the pool and the methods.
+    fn write_header_and_fields(&self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let class = self.class;
+        let (old, new) = (class.pool().end(), out.len());
+        out.extend_from_slice(&class.bytes()[old..class.methods_at()]);
+        if let Some(access) = self.class_access {
+            patch_u16(out, new, access);
+        }
+        for &(field, access) in &self.field_access {
+            let field = class
+                .fields()
+                .get(field)
+                .ok_or(Error::NoSuchMember(field))?;
+            patch_u16(out, field.span().start - old + new, access);
+        }
+        for &(access, name, descriptor) in &self.new_fields {
+            put_field(out, access, name, descriptor);
+        }
+        // The editor keeps the sum below 65,536.
+        let count = class.fields().len() + self.new_fields.len();
+        patch_u16(out, class.fields_at() - old + new, count as u16);
+        Ok(())
+    }
+
+    /// Appends the methods, unchanged ones in whole runs.
+    fn write_methods(
+        &mut self,
+        wrap: Result<Option<WrapConstants>, Error>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let class = self.class;
+        let file = class.bytes();
+        let mut copied = class.methods_at();
+        put_u16(out, class.methods().len() as u16);
+        copied += 2;
+        let mut writer = MethodWriter::new(class);
+        for change in &mut self.methods {
+            let member = class
+                .methods()
+                .get(change.index)
+                .ok_or(Error::NoSuchMember(change.index))?;
+            let span = member.span();
+            out.extend_from_slice(&file[copied..span.start]);
+            copied = span.end;
+            let start = out.len();
+            let written = match &mut change.edit {
+                Some(edit) if edit.wrap.is_some() => {
+                    let wrap = wrap.map_err(Into::into);
+                    wrap.and_then(|wrap| writer.write(member, edit, wrap, out))
+                }
+                Some(edit) => writer.write(member, edit, None, out),
+                None => {
+                    out.extend_from_slice(&file[span.clone()]);
+                    Ok(())
+                }
+            };
+            match (written, change.access) {
+                (Ok(()), Some(access)) => patch_u16(out, start, access),
+                (Ok(()), None) => {}
+                (Err(reason), _) => {
+                    out.truncate(start);
+                    out.extend_from_slice(&file[span]);
+                    self.skipped.push(SkippedMethod {
+                        index: change.index,
+                        reason,
+                    });
+                }
+            }
+        }
+        out.extend_from_slice(&file[copied..class.attributes_at()]);
+        Ok(())
+    }
+}
