@@ -11,4 +11,5 @@ pub mod config;
 pub mod execution;
 pub mod failure;
 pub mod op;
+pub mod rng;
 pub mod strategy;
