@@ -8,8 +8,14 @@
 #![forbid(unsafe_code)]
 
 pub mod config;
+pub mod coverage;
 pub mod execution;
 pub mod failure;
 pub mod op;
+pub mod paths;
+pub mod recording;
 pub mod rng;
 pub mod strategy;
+
+#[cfg(test)]
+mod testing;

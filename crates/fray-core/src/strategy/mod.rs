@@ -1,6 +1,13 @@
 //! Search strategies: who runs next.
 
+pub mod check;
+pub mod random;
+pub mod record;
+pub mod replay;
+pub mod straight;
+
 use crate::op::{Completion, ObjectId, Operation, Step, ThreadId};
+use record::Log;
 
 /// What a strategy is told when an execution begins.
 #[derive(Clone, Copy, Debug)]
@@ -121,5 +128,65 @@ pub trait Strategy: Send {
     /// Told once at the end of the execution.
     fn end(&mut self, end: &End) {
         let _ = end;
+    }
+
+    /// Told that a thread runs in circles while others could run: see [`fair`]. Strategies
+    /// that would choose it again and again should now prefer others.
+    fn spinning(&mut self, thread: ThreadId) {
+        let _ = thread;
+    }
+
+    /// Before `end`: whether all that should have happened has. Only a replay expects
+    /// anything.
+    fn left_over(&self) -> Result<(), Divergence> {
+        Ok(())
+    }
+
+    /// What this execution uses beyond the seed, for people who read a recording.
+    fn parameters(&self) -> String {
+        String::new()
+    }
+
+    /// What the execution did, if a wrapper has kept it.
+    fn log(&self) -> Option<&Log> {
+        None
+    }
+}
+
+impl<S: Strategy + ?Sized> Strategy for Box<S> {
+    fn begin(&mut self, start: &Start) -> bool {
+        (**self).begin(start)
+    }
+
+    fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
+        (**self).choose_thread(point)
+    }
+
+    fn choose_other(&mut self, choice: &Choice<'_>) -> Result<usize, Divergence> {
+        (**self).choose_other(choice)
+    }
+
+    fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
+        (**self).executed(step)
+    }
+
+    fn end(&mut self, end: &End) {
+        (**self).end(end);
+    }
+
+    fn spinning(&mut self, thread: ThreadId) {
+        (**self).spinning(thread);
+    }
+
+    fn left_over(&self) -> Result<(), Divergence> {
+        (**self).left_over()
+    }
+
+    fn parameters(&self) -> String {
+        (**self).parameters()
+    }
+
+    fn log(&self) -> Option<&Log> {
+        (**self).log()
     }
 }

@@ -1,0 +1,107 @@
+//! Keeps what an execution did.
+
+use super::straight::is_preemption;
+use super::{Choice, Divergence, End, Point, Start, Strategy};
+use crate::coverage::TraceHash;
+use crate::op::{Step, ThreadId};
+use crate::recording::{ChoiceKind, Entry, RecordedChoice, RecordedStep};
+
+/// What an execution did.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Log {
+    /// Steps and other choices, in order: the body of a recording.
+    pub entries: Vec<Entry>,
+    /// Number of steps.
+    pub steps: u64,
+    /// Points at which there were two or more candidates.
+    pub switch_points: u64,
+    /// Numbers of the steps before which a thread was preempted.
+    pub preemptions: Vec<u64>,
+    /// Hash of the behaviour.
+    pub trace_hash: u64,
+}
+
+/// Wraps a strategy and records the execution that it leads. Outermost of the wrappers,
+/// so that it sees what the program could do and not what others left of it.
+#[derive(Debug)]
+pub struct Record<S> {
+    inner: S,
+    log: Log,
+    hash: TraceHash,
+}
+
+impl<S: Strategy> Record<S> {
+    /// Records what this strategy leads to.
+    pub fn new(inner: S) -> Self {
+        Record {
+            inner,
+            log: Log::default(),
+            hash: TraceHash::default(),
+        }
+    }
+
+    /// The wrapped strategy.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+}
+
+impl<S: Strategy> Strategy for Record<S> {
+    fn begin(&mut self, start: &Start) -> bool {
+        // Cleared, not replaced: most logs are thrown away, their memory need not be.
+        self.log.entries.clear();
+        self.log.preemptions.clear();
+        self.log.steps = 0;
+        self.log.switch_points = 0;
+        self.hash.clear();
+        self.log.trace_hash = self.hash.value();
+        self.inner.begin(start)
+    }
+
+    fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
+        let chosen = self.inner.choose_thread(point)?;
+        self.log.switch_points += 1;
+        if is_preemption(point, chosen) {
+            self.log.preemptions.push(self.log.steps);
+        }
+        Ok(chosen)
+    }
+
+    fn choose_other(&mut self, choice: &Choice<'_>) -> Result<usize, Divergence> {
+        let taken = self.inner.choose_other(choice)?;
+        self.log.entries.push(Entry::Choice(RecordedChoice {
+            kind: ChoiceKind::of(choice),
+            taken: taken as u32,
+            of: choice.alternatives() as u32,
+        }));
+        Ok(taken)
+    }
+
+    fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
+        self.log.entries.push(Entry::Step(RecordedStep::from(step)));
+        self.log.steps += 1;
+        self.hash.executed(step);
+        self.log.trace_hash = self.hash.value();
+        self.inner.executed(step)
+    }
+
+    fn end(&mut self, end: &End) {
+        self.inner.end(end);
+    }
+
+    fn spinning(&mut self, thread: ThreadId) {
+        self.inner.spinning(thread);
+    }
+
+    fn left_over(&self) -> Result<(), Divergence> {
+        self.inner.left_over()
+    }
+
+    fn parameters(&self) -> String {
+        self.inner.parameters()
+    }
+
+    fn log(&self) -> Option<&Log> {
+        Some(&self.log)
+    }
+}

@@ -1,0 +1,142 @@
+//! Programs whose behaviours are known.
+
+use super::Op::{self, *};
+use super::Program;
+
+/// Main starts these threads, waits for all of them, and then does the rest.
+pub fn started(threads: Vec<Vec<Op>>, rest: Vec<Op>) -> Program {
+    let n = threads.len();
+    let mut main: Vec<Op> = (1..=n).map(Start).collect();
+    main.extend((1..=n).map(Join));
+    main.extend(rest);
+    let mut all = vec![main];
+    all.extend(threads);
+    Program { threads: all }
+}
+
+/// n-1 setters write a = 1 and then b = -1; one checker demands to see both or none.
+pub fn reorder(n: usize) -> Program {
+    let mut threads = vec![vec![Write(0, |_| 1), Write(1, |_| -1)]; n - 1];
+    threads.push(vec![
+        Read(0, 0),
+        Read(1, 1),
+        Assert(
+            |r| (r[0], r[1]) == (0, 0) || (r[0], r[1]) == (1, -1),
+            "reorder",
+        ),
+    ]);
+    started(threads, vec![])
+}
+
+/// n-1 writers set data 1 under lock 1, then data 2 = data 1 + 1 under lock 2; a reader sees
+/// the gap. The data are plain, so the locks are the only switch points.
+pub fn two_stage(n: usize) -> Program {
+    // Plain accesses are no switch points, so the data are kept by what the locks have
+    // seen: here volatile variables that are only touched under their lock.
+    let writer = vec![
+        Enter(0),
+        Write(0, |_| 1),
+        Exit(0),
+        Enter(1),
+        Read(0, 0),
+        Write(1, |r| r[0] + 1),
+        Exit(1),
+    ];
+    let mut threads = vec![writer; n - 1];
+    threads.push(vec![
+        Enter(0),
+        Read(0, 0),
+        Exit(0),
+        If(|r| r[0] == 0, 9),
+        Enter(1),
+        Read(0, 0),
+        Read(1, 1),
+        Exit(1),
+        Assert(|r| r[1] == r[0] + 1, "two-stage"),
+    ]);
+    started(threads, vec![])
+}
+
+/// Two threads add 1 to a variable, not atomically.
+pub fn lost_update() -> Program {
+    let add = vec![Read(0, 0), Write(0, |r| r[0] + 1)];
+    started(
+        vec![add.clone(), add],
+        vec![Read(0, 0), Assert(|r| r[0] == 2, "lost update")],
+    )
+}
+
+/// Two locks in opposite order.
+pub fn deadlock() -> Program {
+    started(
+        vec![
+            vec![Enter(0), Enter(1), Exit(1), Exit(0)],
+            vec![Enter(1), Enter(0), Exit(0), Exit(1)],
+        ],
+        vec![],
+    )
+}
+
+/// Threads that each do `k` writes to a variable of their own, or all to the same one.
+pub fn writers(n: usize, k: usize, shared: bool) -> Program {
+    let threads = (0..n)
+        .map(|t| vec![Write(if shared { 0 } else { t }, |_| 1); k])
+        .collect();
+    started(threads, vec![])
+}
+
+/// Spins on a flag, with or without yielding, which another thread sets after `work` steps.
+pub fn spin(spinners: usize, work: usize, yields: bool) -> Program {
+    let wait = if yields {
+        vec![Read(0, 0), If(|r| r[0] == 1, 4), Yield, If(|_| true, 0)]
+    } else {
+        vec![Read(0, 0), If(|r| r[0] != 1, 0)]
+    };
+    let mut threads = vec![wait; spinners];
+    let mut worker = vec![Write(1, |_| 1); work];
+    worker.push(Write(0, |_| 1));
+    threads.push(worker);
+    started(threads, vec![])
+}
+
+/// Waits once where it should wait in a loop.
+pub fn spurious_wake_up() -> Program {
+    started(
+        vec![
+            vec![
+                Enter(0),
+                Read(0, 0),
+                If(|r| r[0] == 1, 5),
+                Wait(0),
+                Read(0, 0),
+                Exit(0),
+                Assert(|r| r[0] == 1, "woken too early"),
+            ],
+            vec![Enter(0), Write(0, |_| 1), Notify(0), Exit(0)],
+        ],
+        vec![],
+    )
+}
+
+/// Two kinds of waiters on one monitor, and one notification: the wrong one may get it.
+pub fn stolen_signal() -> Program {
+    let wait = |flag: usize| {
+        vec![
+            Enter(0),
+            Read(flag, 0),
+            If(|r| r[0] == 1, 5),
+            Wait(0),
+            If(|_| true, 1),
+            Exit(0),
+        ]
+    };
+    started(
+        vec![
+            wait(0),
+            wait(1),
+            vec![Enter(0), Write(0, |_| 1), Notify(0), Exit(0)],
+            vec![Enter(0), Write(1, |_| 1), Notify(0), Exit(0)],
+        ],
+        vec![],
+    )
+}
