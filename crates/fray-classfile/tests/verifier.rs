@@ -1,0 +1,167 @@
+//! The JVM's own verifier accepts what the rewriter makes, and would have said so if not.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use fray_classfile::{ClassEditor, ClassFile, MethodEdit, opcode};
+use support::corpus::{self, Class, Pack};
+use support::dense::{self, Hook};
+use support::jdk::{self, Jdk};
+use support::link::{Linked, link};
+
+/// Classes broken on purpose: if one links, nothing was verified. No class extends them, and no JVM needs them to boot.
+const JDK_CONTROL: &str = "java/util/concurrent/Phaser";
+const LIBRARY_CONTROL: &str = "com/google/common/math/IntMath";
+
+/// The module that every run tests; the others only with `FRAY_CORPUS=full`.
+const DEFAULT_MODULE: &str = "java.base";
+
+fn hooked(class: &Class<'_>, hook: Hook) -> Vec<u8> {
+    let parsed = ClassFile::parse(class.bytes).unwrap();
+    dense::rewrite(&parsed, hook).unwrap().bytes
+}
+
+/// The class with one `pop` too many at the start of each method.
+fn broken(class: &Class<'_>) -> Vec<u8> {
+    let parsed = ClassFile::parse(class.bytes).unwrap();
+    let mut editor = ClassEditor::new(&parsed);
+    for index in 0..parsed.methods().len() {
+        let mut edit = MethodEdit::new();
+        edit.entry(&[opcode::POP]);
+        editor.edit_method(index, edit);
+    }
+    editor.finish().unwrap().bytes
+}
+
+fn binary_name(path: &str) -> String {
+    path.replace('/', ".")
+}
+
+/// Demands that linking gives exactly what it gave with the original classes, but for the control.
+fn check(what: &str, original: &Linked, rewritten: &Linked, control: &str) {
+    let mut failures = rewritten.new_failures(original);
+    let control = binary_name(control);
+    let caught = failures.iter().position(|&(name, _)| name == control);
+    let (_, error) =
+        failures.remove(caught.unwrap_or_else(|| panic!("{what}: the broken class linked")));
+    assert!(
+        error.starts_with("java.lang.VerifyError"),
+        "{what}: {error}"
+    );
+    assert!(
+        failures.is_empty(),
+        "{what}: {} new failures, as {:#?}",
+        failures.len(),
+        &failures[..failures.len().min(20)]
+    );
+    assert_eq!(
+        rewritten.count + 1,
+        original.count,
+        "{what}: all but the control link"
+    );
+    println!(
+        "{what}: {} classes verified, {} fail as they did before",
+        rewritten.count,
+        original.failed.len()
+    );
+}
+
+/// The JDKs to verify on: the oldest and the newest (the verifier differs little in between), or all.
+fn jdks() -> Vec<Jdk> {
+    let mut jdks = jdk::all();
+    if !corpus::full() && jdks.len() > 2 {
+        jdks.drain(1..jdks.len() - 1);
+    }
+    jdks
+}
+
+#[test]
+fn libraries_link_with_every_hook_on() {
+    let Some(libraries) = corpus::library_classes() else {
+        return;
+    };
+    let folder = corpus::folder();
+    let (mut original, mut rewritten) = (Vec::new(), Vec::new());
+    for class in libraries.classes() {
+        corpus::put(&mut original, class.group, class.path, class.bytes);
+        let new = if class.path == LIBRARY_CONTROL {
+            broken(&class)
+        } else {
+            hooked(&class, Hook::Call)
+        };
+        corpus::put(&mut rewritten, class.group, class.path, &new);
+    }
+    let (original_pack, rewritten_pack) = (
+        folder.join("libraries-original"),
+        folder.join("libraries-hooked"),
+    );
+    std::fs::write(&original_pack, original).unwrap();
+    std::fs::write(&rewritten_pack, rewritten).unwrap();
+    for jdk in jdks() {
+        let original = link(&jdk, &[], "pack", &original_pack);
+        let rewritten = link(&jdk, &[], "pack", &rewritten_pack);
+        check(
+            &format!("libraries on JDK {}", jdk.version),
+            &original,
+            &rewritten,
+            LIBRARY_CONTROL,
+        );
+    }
+}
+
+#[test]
+fn the_jdk_itself_boots_and_links_with_every_hook_on() {
+    for jdk in jdks() {
+        let pack = corpus::jdk_classes(&jdk);
+        let folder = corpus::folder().join(format!("patch-{}", jdk.version));
+        let modules = write_patch(&pack, &folder);
+        let names = folder.join("names");
+        let selected = pack
+            .classes()
+            .filter(|class| modules.contains_key(class.group) && !class.is_module_info());
+        let list: BTreeSet<_> = selected.map(|class| binary_name(class.path)).collect();
+        std::fs::write(&names, list.into_iter().collect::<Vec<_>>().join("\n")).unwrap();
+        let all_modules = [OsString::from("--add-modules=ALL-SYSTEM")];
+        let original = link(&jdk, &all_modules, "names", &names);
+        let patches = modules.iter().map(|(module, path)| {
+            let mut option = OsString::from(format!("--patch-module={module}="));
+            option.push(path);
+            option
+        });
+        let options: Vec<_> = all_modules.iter().cloned().chain(patches).collect();
+        let rewritten = link(&jdk, &options, "names", &names);
+        check(
+            &format!("{} modules of JDK {}", modules.len(), jdk.version),
+            &original,
+            &rewritten,
+            JDK_CONTROL,
+        );
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
+
+/// Writes the hooked classes of the selected modules, one folder per module.
+fn write_patch<'a>(pack: &'a Pack, folder: &Path) -> BTreeMap<&'a str, PathBuf> {
+    let _ = std::fs::remove_dir_all(folder);
+    let mut modules = BTreeMap::new();
+    for class in pack.classes() {
+        if class.is_module_info() || !(corpus::full() || class.group == DEFAULT_MODULE) {
+            continue;
+        }
+        let module = modules
+            .entry(class.group)
+            .or_insert_with(|| folder.join(class.group));
+        let path = module.join(format!("{}.class", class.path));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let new = if class.path == JDK_CONTROL {
+            broken(&class)
+        } else {
+            hooked(&class, Hook::Neutral)
+        };
+        std::fs::write(path, new).unwrap();
+    }
+    modules
+}
