@@ -21,13 +21,10 @@ impl Execution {
         quiet && self.token == Some(me)
     }
 
-    /// The answer to an operation that needed no decision.
-    pub(super) fn stay(&mut self) -> Next {
-        if self.verdict.is_some() {
-            Next::Over
-        } else {
-            Next::Stay
-        }
+    /// The operation needed no decision and is done.
+    pub(super) fn stay(&mut self, me: ThreadId) -> Next {
+        self.threads[me].wake = Wake::Normal;
+        Next::Stay
     }
 
     /// Makes this the pending operation of the thread.
@@ -185,14 +182,7 @@ impl Execution {
             current: self.current,
             candidates: &self.candidates,
         })?;
-        match self.candidates.get(index) {
-            Some(candidate) => Ok(*candidate),
-            None => Err(Divergence {
-                step: self.counters.steps,
-                expected: format!("candidate {index}"),
-                actual: format!("only {} candidates", self.candidates.len()),
-            }),
-        }
+        Ok(self.candidates[index])
     }
 
     fn count_switch(&mut self, chosen: ThreadId) {

@@ -216,7 +216,7 @@ impl Execution {
     /// `quiet`: no switch point and no step, the thread just goes on.
     pub fn point(&mut self, me: ThreadId, operation: Operation, quiet: bool) -> Next {
         if self.skips(me, quiet) {
-            return self.stay();
+            return self.stay(me);
         }
         self.hold_back_child(operation);
         self.pend(me, thread::Pending::Point, operation);

@@ -22,10 +22,8 @@ impl Execution {
         }
         let at_once = interrupted || self.threads[me].permit;
         if at_once && self.skips(me, quiet) {
-            let thread = &mut self.threads[me];
-            thread.permit = false;
-            thread.wake = Wake::Normal;
-            return Next::Stay;
+            self.threads[me].permit = false;
+            return self.stay(me);
         }
         let operation = Operation::new(OpKind::Park, Resource::thread(me));
         let spurious = !at_once && self.draw_spurious(me, operation);

@@ -13,14 +13,17 @@ impl Execution {
     /// `quiet`: if the monitor is free it is taken with no step and no choice; if not the
     /// thread blocks as usual.
     pub fn enter(&mut self, me: ThreadId, object: ObjectId, quiet: bool) -> Next {
+        if self.verdict.is_some() {
+            return Next::Over;
+        }
         let monitor = self.objects.monitor(object);
         if self.objects[monitor].owner == Some(me) {
             self.objects[monitor].count += 1;
-            return self.stay();
+            return self.stay(me);
         }
         if self.objects.is_free(monitor) && self.skips(me, quiet) {
             self.own(me, monitor, 1);
-            return Next::Stay;
+            return self.stay(me);
         }
         let operation = Operation::new(OpKind::Enter, Resource::object(object));
         self.pend(me, Pending::Enter { monitor }, operation);
@@ -96,20 +99,22 @@ impl Execution {
             return;
         };
         let waiters = &self.objects[monitor].waiters;
-        let index = if me.is_some() && waiters.len() > 1 && self.verdict.is_none() {
-            match self
-                .strategy
-                .choose_other(&Choice::NotifyTarget { object, waiters })
-            {
-                Ok(index) => index.min(waiters.len() - 1),
+        let mut index = 0;
+        if me.is_some() && waiters.len() > 1 && self.verdict.is_none() {
+            let choice = Choice::NotifyTarget { object, waiters };
+            match self.strategy.choose_other(&choice) {
+                Ok(chosen) => index = chosen,
                 Err(divergence) => {
                     let _ = self.conclude(Verdict::Diverged(divergence));
                     return;
                 }
             }
-        } else {
-            0
-        };
+        }
+        assert!(
+            index < waiters.len().max(1),
+            "the strategy chose waiter {index} of {}",
+            waiters.len()
+        );
         if let Some(&waiter) = waiters.get(index) {
             self.objects[monitor].waiters.remove(index);
             self.leave_wait_set(waiter, Wake::Normal);
