@@ -1,0 +1,7 @@
+package prim;
+
+/** The state that {@link VolatileInherited} inherits. */
+class VolatileBounds {
+  volatile int lower;
+  volatile int upper = 10;
+}
