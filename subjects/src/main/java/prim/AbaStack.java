@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import support.Threads;
 
 /**
- * A lock-free stack whose nodes are used again. One thread has read the top and its successor; the other
- * pops both and pushes the first again. The top is the same as before, so that the compare-and-set
- * succeeds, and the successor is on the stack although it is in use.
+ * A lock-free stack whose nodes are used again. One thread has read the top and its successor; the
+ * other pops both and pushes the first again. The top is the same as before, so that the
+ * compare-and-set succeeds, and the successor is on the stack although it is in use.
  */
 public class AbaStack {
 

@@ -4,8 +4,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import support.Threads;
 
 /**
- * Offers two items to a queue of one and ignores that the second is refused while the first is still
- * there: the consumer waits for ever for it.
+ * Offers two items to a queue of one and ignores that the second is refused while the first is
+ * still there: the consumer waits for ever for it.
  */
 public class ArrayQueueOffer {
   final ArrayBlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);

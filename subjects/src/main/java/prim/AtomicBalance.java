@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import support.Threads;
 
 /**
- * Two withdrawals from an atomic balance that is enough for one: both see enough, and the balance becomes
- * negative.
+ * Two withdrawals from an atomic balance that is enough for one: both see enough, and the balance
+ * becomes negative.
  */
 public class AtomicBalance {
   final AtomicInteger balance = new AtomicInteger(100);

@@ -9,7 +9,8 @@ import support.Threads;
 
 /**
  * Two threads fill their cells, meet at a barrier, read both cells and clear their own for the next
- * round. There is no barrier before the clearing: the faster one clears what the other has not read yet.
+ * round. There is no barrier before the clearing: the faster one clears what the other has not read
+ * yet.
  */
 public class BarrierPhase {
   final CyclicBarrier barrier = new CyclicBarrier(2);

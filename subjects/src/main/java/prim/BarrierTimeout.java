@@ -7,8 +7,8 @@ import java.util.concurrent.TimeoutException;
 import support.Threads;
 
 /**
- * One of two threads waits at a barrier for a limited time and is prepared for the timeout. The other is
- * not prepared for the barrier that the timeout breaks.
+ * One of two threads waits at a barrier for a limited time and is prepared for the timeout. The
+ * other is not prepared for the barrier that the timeout breaks.
  */
 public class BarrierTimeout {
   private final CyclicBarrier barrier = new CyclicBarrier(2);

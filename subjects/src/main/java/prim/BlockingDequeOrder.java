@@ -6,8 +6,8 @@ import java.util.concurrent.LinkedBlockingDeque;
 import support.Threads;
 
 /**
- * Puts 1 and 2 at the front of a deque; the consumer takes from the front and expects 2 before 1. When
- * it is fast it takes 1 before 2 is there.
+ * Puts 1 and 2 at the front of a deque; the consumer takes from the front and expects 2 before 1.
+ * When it is fast it takes 1 before 2 is there.
  */
 public class BlockingDequeOrder {
   final LinkedBlockingDeque<Integer> deque = new LinkedBlockingDeque<>();

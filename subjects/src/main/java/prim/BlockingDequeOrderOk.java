@@ -2,7 +2,9 @@ package prim;
 
 import static support.Threads.check;
 
-/** {@link BlockingDequeOrder} that takes from the other end, where the order is that of the puts. */
+/**
+ * {@link BlockingDequeOrder} that takes from the other end, where the order is that of the puts.
+ */
 public final class BlockingDequeOrderOk extends BlockingDequeOrder {
 
   @Override

@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * Spins until a flag is set. The flag is only set for a moment: a thread that misses the moment spins
- * for ever.
+ * Spins until a flag is set. The flag is only set for a moment: a thread that misses the moment
+ * spins for ever.
  */
 public class BusyWaitPulse {
   private volatile boolean flag;

@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * A static initialiser announces its table before it has got the lock under which it stores it. Another
- * thread that has the lock meanwhile sees the announcement and no table.
+ * A static initialiser announces its table before it has got the lock under which it stores it.
+ * Another thread that has the lock meanwhile sees the announcement and no table.
  */
 public final class ClassInitEscape {
 

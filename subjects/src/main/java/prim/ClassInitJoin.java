@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * A static initialiser starts a thread and joins it. The thread calls a method of the class that is being
- * initialised, and so waits for the thread that waits for it: deadlock in every schedule.
+ * A static initialiser starts a thread and joins it. The thread calls a method of the class that is
+ * being initialised, and so waits for the thread that waits for it: deadlock in every schedule.
  */
 public final class ClassInitJoin {
 

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * Two threads race into a static initialiser. The first one started believes that it is the one that runs
- * it.
+ * Two threads race into a static initialiser. The first one started believes that it is the one
+ * that runs it.
  */
 public class ClassInitOwner {
 

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import support.Threads;
 
 /**
- * Two threads complete one future if it is not done yet: when both find it open, one of them is wrong to
- * believe that its value is the result.
+ * Two threads complete one future if it is not done yet: when both find it open, one of them is
+ * wrong to believe that its value is the result.
  */
 public class CompletedTwice {
   final CompletableFuture<Integer> future = new CompletableFuture<>();

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import support.Threads;
 
-/** Reads a copy-on-write list by index: an element removed after the size was read is out of bounds. */
+/**
+ * Reads a copy-on-write list by index: an element removed after the size was read is out of bounds.
+ */
 public class CopyOnWriteIndex {
   final CopyOnWriteArrayList<String> list = new CopyOnWriteArrayList<>(List.of("a", "b"));
 

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * What the subjects share in which two threads count up by one each, in a way that each of them brings:
- * a count is lost when both read before either writes.
+ * What the subjects share in which two threads count up by one each, in a way that each of them
+ * brings: a count is lost when both read before either writes.
  */
 abstract class Counting {
 

@@ -3,7 +3,9 @@ package prim;
 import java.util.concurrent.LinkedBlockingQueue;
 import support.Threads;
 
-/** A worker that nobody stops waits for ever and keeps the program from ending, in every schedule. */
+/**
+ * A worker that nobody stops waits for ever and keeps the program from ending, in every schedule.
+ */
 public class DaemonLeft {
   private final LinkedBlockingQueue<String> queue = new LinkedBlockingQueue<>();
 

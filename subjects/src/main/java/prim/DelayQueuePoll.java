@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import support.Threads;
 
 /**
- * Two threads see the only element of a delay queue, which is due, and both poll it: the second gets
- * null.
+ * Two threads see the only element of a delay queue, which is due, and both poll it: the second
+ * gets null.
  */
 public class DelayQueuePoll {
   final DelayQueue<Due> queue = new DelayQueue<>();

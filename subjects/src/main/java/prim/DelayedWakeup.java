@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * A producer puts a value, notifies, and may take it back before the notified thread has got the monitor
- * again. The consumer does not look a second time when it wakes up.
+ * A producer puts a value, notifies, and may take it back before the notified thread has got the
+ * monitor again. The consumer does not look a second time when it wakes up.
  */
 public class DelayedWakeup {
   private static final int NONE = 0;

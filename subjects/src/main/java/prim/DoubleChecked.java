@@ -3,8 +3,9 @@ package prim;
 import support.Threads;
 
 /**
- * Double-checked locking on a field that is not volatile: the first look at it races with its writing, and
- * may see a reference to an object that is not built yet. No schedule shows that, a race detector does.
+ * Double-checked locking on a field that is not volatile: the first look at it races with its
+ * writing, and may see a reference to an object that is not built yet. No schedule shows that, a
+ * race detector does.
  */
 public class DoubleChecked {
 

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * Believes that a fair lock is given in the order in which the threads were started. It is given in the
- * order in which they queue for it.
+ * Believes that a fair lock is given in the order in which the threads were started. It is given in
+ * the order in which they queue for it.
  */
 public class FairLockOrder {
   private final ReentrantLock lock = new ReentrantLock(true);

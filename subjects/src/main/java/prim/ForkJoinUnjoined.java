@@ -6,8 +6,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
 
 /**
- * A fork/join sum that reads the result of the forked half without joining it: when the other worker is
- * slow, that half is missing.
+ * A fork/join sum that reads the result of the forked half without joining it: when the other
+ * worker is slow, that half is missing.
  */
 public class ForkJoinUnjoined {
 

@@ -3,7 +3,10 @@ package prim;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** {@link Counting} in an array element through a {@link VarHandle}, acquire and release, in two steps. */
+/**
+ * {@link Counting} in an array element through a {@link VarHandle}, acquire and release, in two
+ * steps.
+ */
 public class HandleArray extends Counting {
   static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
   final int[] counts = new int[2];

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * {@link Counting} in a direct byte buffer, seen as integers through a {@link VarHandle}, in two steps.
- * (Only a direct buffer has all access modes on every JDK.)
+ * {@link Counting} in a direct byte buffer, seen as integers through a {@link VarHandle}, in two
+ * steps. (Only a direct buffer has all access modes on every JDK.)
  */
 public class HandleBuffer extends Counting {
   static final VarHandle INT =

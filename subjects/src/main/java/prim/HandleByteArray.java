@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * {@link Counting} in a byte array, seen as integers through a {@link VarHandle}, with plain reads and
- * writes (newer JDKs have no others here): needs switches at plain accesses.
+ * {@link Counting} in a byte array, seen as integers through a {@link VarHandle}, with plain reads
+ * and writes (newer JDKs have no others here): needs switches at plain accesses.
  */
 public class HandleByteArray extends Counting {
   private static final VarHandle INT =

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * {@link Counting} under a hand-written spin lock on a {@link VarHandle}, which tests and sets in two
- * steps: both threads may get it.
+ * {@link Counting} under a hand-written spin lock on a {@link VarHandle}, which tests and sets in
+ * two steps: both threads may get it.
  */
 public class HandleSpinLock extends Counting {
   static final VarHandle HELD;

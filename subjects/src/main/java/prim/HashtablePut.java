@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import support.Threads;
 
 /**
- * Two threads create the value of a key that a hash table does not contain: both see that it is missing,
- * and it is created twice.
+ * Two threads create the value of a key that a hash table does not contain: both see that it is
+ * missing, and it is created twice.
  */
 public class HashtablePut {
   final Hashtable<String, Integer> table = new Hashtable<>();

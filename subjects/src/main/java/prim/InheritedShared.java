@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import support.Threads;
 
 /**
- * Two threads inherit a thread-local nesting depth from their parent. They inherit the reference, so that
- * they count in one and the same object, and see each other's depth.
+ * Two threads inherit a thread-local nesting depth from their parent. They inherit the reference,
+ * so that they count in one and the same object, and see each other's depth.
  */
 public class InheritedShared {
   private final InheritableThreadLocal<AtomicInteger> depth =

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * A thread joins a worker and uses its result. When it is interrupted while it joins, it goes on as if
- * the worker had ended.
+ * A thread joins a worker and uses its result. When it is interrupted while it joins, it goes on as
+ * if the worker had ended.
  */
 public class InterruptJoin {
   private volatile boolean done;

@@ -3,8 +3,9 @@ package prim;
 import support.Threads;
 
 /**
- * A worker looks for an interrupt, then clears the status as part of its preparations, then waits until
- * it is interrupted: an interrupt between the look and the clearing is lost, and it waits for ever.
+ * A worker looks for an interrupt, then clears the status as part of its preparations, then waits
+ * until it is interrupted: an interrupt between the look and the clearing is lost, and it waits for
+ * ever.
  */
 public class InterruptLost {
   private boolean stopped;

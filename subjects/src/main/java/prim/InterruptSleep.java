@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import support.Threads;
 
 /**
- * A worker pauses and then blocks until it is interrupted. The pause swallows an interrupt that comes
- * during the sleep: the worker then blocks for ever.
+ * A worker pauses and then blocks until it is interrupted. The pause swallows an interrupt that
+ * comes during the sleep: the worker then blocks for ever.
  */
 public class InterruptSleep {
   private final CountDownLatch never = new CountDownLatch(1);

@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * A gate counts those that wait at it. Who is interrupted while waiting leaves without being counted
- * out: the thread that drains the gate waits for ever for a waiter that is gone.
+ * A gate counts those that wait at it. Who is interrupted while waiting leaves without being
+ * counted out: the thread that drains the gate waits for ever for a waiter that is gone.
  */
 public class InterruptWait {
   boolean open;

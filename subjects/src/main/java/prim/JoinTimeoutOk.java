@@ -1,6 +1,8 @@
 package prim;
 
-/** {@link JoinTimeout} that asks whether the worker is alive, and joins it without a limit if so. */
+/**
+ * {@link JoinTimeout} that asks whether the worker is alive, and joins it without a limit if so.
+ */
 public final class JoinTimeoutOk extends JoinTimeout {
 
   @Override

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * Two users of a resource that a third thread closes. The exception that tells a user of the closing
- * leaves the lock taken: the next user waits for ever.
+ * Two users of a resource that a third thread closes. The exception that tells a user of the
+ * closing leaves the lock taken: the next user waits for ever.
  */
 public class LockNotReleased {
   final ReentrantLock lock = new ReentrantLock();

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * A transfer debits one account, and the recursive monitor of the credit is left by an exception. The
- * debit is undone in a second critical section: an audit between the two misses the money.
+ * A transfer debits one account, and the recursive monitor of the credit is left by an exception.
+ * The debit is undone in a second critical section: an audit between the two misses the money.
  */
 public class MonitorException {
   private static final int LIMIT = 12;

@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * The lock is itself a field that may be replaced. When that happens between entering its monitor and
- * notifying it, the thread notifies an object whose monitor it does not own.
+ * The lock is itself a field that may be replaced. When that happens between entering its monitor
+ * and notifying it, the thread notifies an object whose monitor it does not own.
  */
 public class NotifyReplacedLock {
   volatile Object lock = new Object();

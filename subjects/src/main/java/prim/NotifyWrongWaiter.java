@@ -3,9 +3,9 @@ package prim;
 import support.Threads;
 
 /**
- * One slot, one producer of two items, two consumers of one each, all waiting on one monitor and woken
- * by {@code notify}. When a consumer's notification goes to the other consumer instead of the producer,
- * that one waits again, and so does everybody.
+ * One slot, one producer of two items, two consumers of one each, all waiting on one monitor and
+ * woken by {@code notify}. When a consumer's notification goes to the other consumer instead of the
+ * producer, that one waits again, and so does everybody.
  */
 public class NotifyWrongWaiter {
   private boolean full;

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import support.Threads;
 
 /**
- * A hand-written lock: who does not get it queues up and parks. The owner may release it between the
- * failed attempt and the queueing, finds nobody to wake up, and the other parks for ever.
+ * A hand-written lock: who does not get it queues up and parks. The owner may release it between
+ * the failed attempt and the queueing, finds nobody to wake up, and the other parks for ever.
  */
 public class ParkMutex {
   final AtomicBoolean held = new AtomicBoolean();

@@ -3,8 +3,8 @@ package prim;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * {@link ParkMutex} that queues up first and tries afterwards: whoever releases the lock after a failed
- * attempt sees the waiter in the queue.
+ * {@link ParkMutex} that queues up first and tries afterwards: whoever releases the lock after a
+ * failed attempt sees the waiter in the queue.
  */
 public final class ParkMutexOk extends ParkMutex {
 

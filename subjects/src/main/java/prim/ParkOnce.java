@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import support.Threads;
 
 /**
- * Parks once and believes that it is ready then: the permit may come from a thread that has nothing to do
- * with that, and a park may return for no reason.
+ * Parks once and believes that it is ready then: the permit may come from a thread that has nothing
+ * to do with that, and a park may return for no reason.
  */
 public class ParkOnce {
   volatile boolean ready;

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import support.Threads;
 
 /**
- * Counts messages by their permits: two messages that come before the first park leave one permit only,
- * and the receiver parks for ever.
+ * Counts messages by their permits: two messages that come before the first park leave one permit
+ * only, and the receiver parks for ever.
  */
 public class ParkPermit {
   static final int MESSAGES = 2;

@@ -6,8 +6,8 @@ import java.util.concurrent.Phaser;
 import support.Threads;
 
 /**
- * A worker registers with the phaser itself, when it runs. When that is late, the phase has advanced
- * without it, and its result is missing.
+ * A worker registers with the phaser itself, when it runs. When that is late, the phase has
+ * advanced without it, and its result is missing.
  */
 public class PhaserLate {
   final Phaser phaser = new Phaser(1);

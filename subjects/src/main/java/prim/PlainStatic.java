@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * Two plain static fields that belong together are written one after the other: a reader sees one new and
- * one old value. Needs switches at plain accesses.
+ * Two plain static fields that belong together are written one after the other: a reader sees one
+ * new and one old value. Needs switches at plain accesses.
  */
 public class PlainStatic {
   private static int amount;

@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * Two hungry threads share one spoon, and whoever has it passes it on if the other is hungry: when both
- * are, they pass it to and fro for ever.
+ * Two hungry threads share one spoon, and whoever has it passes it on if the other is hungry: when
+ * both are, they pass it to and fro for ever.
  */
 public class PoliteLivelock {
   private int owner;

@@ -4,7 +4,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import support.Threads;
 
-/** Gives a task to a pool that another thread shuts down: when that comes first, the task is refused. */
+/**
+ * Gives a task to a pool that another thread shuts down: when that comes first, the task is
+ * refused.
+ */
 public class PoolShutdown {
   final ExecutorService pool = Executors.newFixedThreadPool(1);
 

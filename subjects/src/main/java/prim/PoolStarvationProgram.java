@@ -7,9 +7,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * What the {@code PoolStarvation} subjects share: as many outer tasks as the pool has workers, each of
- * which gives an inner task to a pool and waits for it. In one and the same pool there may be no worker
- * left for the inner tasks.
+ * What the {@code PoolStarvation} subjects share: as many outer tasks as the pool has workers, each
+ * of which gives an inner task to a pool and waits for it. In one and the same pool there may be no
+ * worker left for the inner tasks.
  */
 final class PoolStarvationProgram {
   private final ExecutorService outerPool;

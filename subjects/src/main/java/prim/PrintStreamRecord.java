@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import support.Threads;
 
 /**
- * Two threads print a record each to one print stream, in two calls: the records are mixed up when the
- * other thread prints between them.
+ * Two threads print a record each to one print stream, in two calls: the records are mixed up when
+ * the other thread prints between them.
  */
 public class PrintStreamRecord {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

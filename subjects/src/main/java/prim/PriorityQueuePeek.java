@@ -7,8 +7,8 @@ import java.util.concurrent.PriorityBlockingQueue;
 import support.Threads;
 
 /**
- * Decides by the head of a priority queue and then takes the head: a more urgent item may have become
- * the head in between.
+ * Decides by the head of a priority queue and then takes the head: a more urgent item may have
+ * become the head in between.
  */
 public class PriorityQueuePeek {
   final PriorityBlockingQueue<Integer> queue = new PriorityBlockingQueue<>(List.of(2));

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * Publishes an object through a plain field: nothing orders the writing of its content before the reading.
- * The check holds in every schedule; the race is the bug.
+ * Publishes an object through a plain field: nothing orders the writing of its content before the
+ * reading. The check holds in every schedule; the race is the bug.
  */
 public class RacyPublication {
 

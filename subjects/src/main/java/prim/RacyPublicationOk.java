@@ -1,6 +1,8 @@
 package prim;
 
-/** {@link RacyPublication} through a volatile field, which also orders the accesses to the content. */
+/**
+ * {@link RacyPublication} through a volatile field, which also orders the accesses to the content.
+ */
 public final class RacyPublicationOk extends RacyPublication {
   private volatile Box box;
 

@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import support.Threads;
 
 /**
- * Reads the plain result of a worker without waiting for it: nothing orders the write before the read,
- * and only the read after both threads have ended is safe.
+ * Reads the plain result of a worker without waiting for it: nothing orders the write before the
+ * read, and only the read after both threads have ended is safe.
  */
 public class RacyResult {
   private final CountDownLatch done = new CountDownLatch(1);

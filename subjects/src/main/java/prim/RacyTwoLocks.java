@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * Each of two threads writes a plain array element under a lock, but under a lock of its own: a race
- * although no access is without a lock.
+ * Each of two threads writes a plain array element under a lock, but under a lock of its own: a
+ * race although no access is without a lock.
  */
 public class RacyTwoLocks {
   private final int[] cells = new int[1];

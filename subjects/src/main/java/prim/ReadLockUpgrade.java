@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import support.Threads;
 
 /**
- * A cache is read under the read lock. A reader that finds it invalid asks for the write lock while it
- * keeps the read lock, and waits for itself.
+ * A cache is read under the read lock. A reader that finds it invalid asks for the write lock while
+ * it keeps the read lock, and waits for itself.
  */
 public class ReadLockUpgrade {
   final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();

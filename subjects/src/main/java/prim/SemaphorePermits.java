@@ -3,7 +3,10 @@ package prim;
 import java.util.concurrent.Semaphore;
 import support.Threads;
 
-/** Two threads take two permits each, one after the other, of two in all: deadlock when each has one. */
+/**
+ * Two threads take two permits each, one after the other, of two in all: deadlock when each has
+ * one.
+ */
 public class SemaphorePermits {
   final Semaphore semaphore = new Semaphore(2);
 

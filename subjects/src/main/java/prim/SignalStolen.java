@@ -5,8 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * Two threads wait on one condition for different flags, and {@code signal} wakes one of them for each
- * flag. When the second flag's signal goes to the waiter of the first, the other waits for ever.
+ * Two threads wait on one condition for different flags, and {@code signal} wakes one of them for
+ * each flag. When the second flag's signal goes to the waiter of the first, the other waits for
+ * ever.
  */
 public class SignalStolen {
   private final ReentrantLock lock = new ReentrantLock();

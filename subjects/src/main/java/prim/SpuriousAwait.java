@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * Tests its flag with {@code if} around {@link Condition#await}. There is only one signal, and it comes
- * after the flag is set: only a spurious wake-up shows the bug.
+ * Tests its flag with {@code if} around {@link Condition#await}. There is only one signal, and it
+ * comes after the flag is set: only a spurious wake-up shows the bug.
  */
 public class SpuriousAwait {
   private final ReentrantLock lock = new ReentrantLock();

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * Tests its flag with {@code if} around {@code wait}. There is only one notification, and it comes after
- * the flag is set: only a spurious wake-up shows the bug.
+ * Tests its flag with {@code if} around {@code wait}. There is only one notification, and it comes
+ * after the flag is set: only a spurious wake-up shows the bug.
  */
 public class SpuriousWait {
   boolean ready;

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.StampedLock;
 import support.Threads;
 
 /**
- * Turns its read lock into a write lock and ignores that this fails while another thread reads: the stamp
- * is zero, and unlocking it throws.
+ * Turns its read lock into a write lock and ignores that this fails while another thread reads: the
+ * stamp is zero, and unlocking it throws.
  */
 public class StampedUpgrade {
   final StampedLock lock = new StampedLock();

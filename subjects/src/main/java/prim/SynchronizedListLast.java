@@ -6,8 +6,8 @@ import java.util.List;
 import support.Threads;
 
 /**
- * Reads the last element of a synchronized list by its size: when the list is cleared between the two
- * calls, the index is out of bounds.
+ * Reads the last element of a synchronized list by its size: when the list is cleared between the
+ * two calls, the index is out of bounds.
  */
 public class SynchronizedListLast {
   final List<String> list = Collections.synchronizedList(new ArrayList<>(List.of("a", "b")));

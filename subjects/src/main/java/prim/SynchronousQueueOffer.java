@@ -4,8 +4,8 @@ import java.util.concurrent.SynchronousQueue;
 import support.Threads;
 
 /**
- * Offers an item to a queue without room: it is dropped when nobody waits for it yet, and the consumer
- * then waits for ever.
+ * Offers an item to a queue without room: it is dropped when nobody waits for it yet, and the
+ * consumer then waits for ever.
  */
 public class SynchronousQueueOffer {
   final SynchronousQueue<String> queue = new SynchronousQueue<>();

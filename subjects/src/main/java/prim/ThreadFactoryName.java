@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import support.Threads;
 
 /**
- * A thread factory numbers its threads in two steps: two threads that make the pool grow at the same time
- * get the same number.
+ * A thread factory numbers its threads in two steps: two threads that make the pool grow at the
+ * same time get the same number.
  */
 public class ThreadFactoryName {
   final AtomicInteger next = new AtomicInteger();

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * Takes a thread group without active threads for the end of its worker: the worker may not even have
- * been started.
+ * Takes a thread group without active threads for the end of its worker: the worker may not even
+ * have been started.
  */
 public class ThreadGroupCount {
   private volatile boolean done;

@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A task of a pool sets a thread-local and does not remove it: a later task that happens to run on the
- * same thread finds it.
+ * A task of a pool sets a thread-local and does not remove it: a later task that happens to run on
+ * the same thread finds it.
  */
 public class ThreadLocalLeak {
   final ThreadLocal<String> user = new ThreadLocal<>();

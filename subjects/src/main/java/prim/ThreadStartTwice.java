@@ -2,7 +2,9 @@ package prim;
 
 import support.Threads;
 
-/** Two threads start a worker that is still new: when both look before either starts it, one fails. */
+/**
+ * Two threads start a worker that is still new: when both look before either starts it, one fails.
+ */
 public class ThreadStartTwice {
   final Thread worker = Threads.create(() -> {});
 

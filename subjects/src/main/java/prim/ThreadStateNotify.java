@@ -3,8 +3,8 @@ package prim;
 import support.Threads;
 
 /**
- * Notifies another thread only if that is waiting already: when it looks too early, the other waits for
- * ever.
+ * Notifies another thread only if that is waiting already: when it looks too early, the other waits
+ * for ever.
  */
 public class ThreadStateNotify {
   boolean sent;

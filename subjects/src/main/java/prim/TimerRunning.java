@@ -6,8 +6,8 @@ import java.util.Timer;
 import java.util.TimerTask;
 
 /**
- * Closes a resource after it has cancelled the timer that uses it: a task that is running already is not
- * stopped by that, and uses the closed resource.
+ * Closes a resource after it has cancelled the timer that uses it: a task that is running already
+ * is not stopped by that, and uses the closed resource.
  */
 public class TimerRunning {
   private volatile boolean open = true;

@@ -1,6 +1,8 @@
 package prim;
 
-/** {@link TimerRunning} in which use and closing exclude each other, and a late task does nothing. */
+/**
+ * {@link TimerRunning} in which use and closing exclude each other, and a late task does nothing.
+ */
 public final class TimerRunningOk extends TimerRunning {
 
   @Override

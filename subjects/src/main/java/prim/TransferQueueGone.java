@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import support.Threads;
 
 /**
- * Transfers an item because a consumer waits for one. The consumer waits for a limited time, and when it
- * gives up before the transfer begins, the producer waits for ever.
+ * Transfers an item because a consumer waits for one. The consumer waits for a limited time, and
+ * when it gives up before the transfer begins, the producer waits for ever.
  */
 public class TransferQueueGone {
   final LinkedTransferQueue<String> queue = new LinkedTransferQueue<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * Ignores what a timed {@code tryLock} says: after a timeout two threads are in the critical section, and
- * a count is lost.
+ * Ignores what a timed {@code tryLock} says: after a timeout two threads are in the critical
+ * section, and a count is lost.
  */
 public class TryLockTimeout {
   final ReentrantLock lock = new ReentrantLock();

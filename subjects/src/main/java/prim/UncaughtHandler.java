@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import support.Threads;
 
 /**
- * Two threads fail on purpose, and the handler that they share counts the failures in two steps: one is
- * lost.
+ * Two threads fail on purpose, and the handler that they share counts the failures in two steps:
+ * one is lost.
  */
 public class UncaughtHandler {
   final AtomicInteger failures = new AtomicInteger();

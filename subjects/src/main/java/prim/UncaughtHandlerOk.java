@@ -1,6 +1,9 @@
 package prim;
 
-/** {@link UncaughtHandler} with an atomic count. Both failures are handled, so that nothing is wrong. */
+/**
+ * {@link UncaughtHandler} with an atomic count. Both failures are handled, so that nothing is
+ * wrong.
+ */
 public final class UncaughtHandlerOk extends UncaughtHandler {
 
   @Override

@@ -5,8 +5,8 @@ import java.util.Vector;
 import support.Threads;
 
 /**
- * Two threads remove from a vector that is not empty: both see its only element, and the second removal
- * is out of bounds.
+ * Two threads remove from a vector that is not empty: both see its only element, and the second
+ * removal is out of bounds.
  */
 public class VectorRemove {
   final Vector<String> vector = new Vector<>(List.of("only"));

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import support.Threads;
 
 /**
- * Two threads exclude each other by volatile flags, fields of another class. Each looks at the other's
- * flag before it raises its own: when both look first, both go in.
+ * Two threads exclude each other by volatile flags, fields of another class. Each looks at the
+ * other's flag before it raises its own: when both look first, both go in.
  */
 public class VolatileForeign {
 

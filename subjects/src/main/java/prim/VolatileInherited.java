@@ -5,8 +5,9 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * A range whose bounds are volatile fields of its superclass. Each bound is checked against the other and
- * then set: when both checks come before both writes, the lower bound ends above the upper one.
+ * A range whose bounds are volatile fields of its superclass. Each bound is checked against the
+ * other and then set: when both checks come before both writes, the lower bound ends above the
+ * upper one.
  */
 public class VolatileInherited extends VolatileBounds {
 

@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * Deposit, withdrawal and audit, each under one lock. The audit forgets that the withdrawal may have
- * happened too: it fails when both deposit and withdrawal run before it.
+ * Deposit, withdrawal and audit, each under one lock. The audit forgets that the withdrawal may
+ * have happened too: it fails when both deposit and withdrawal run before it.
  */
 public class Account {
   static final int START = 10;

@@ -7,8 +7,8 @@ import support.Threads;
 
 /**
  * A driver counts its I/O requests; stopping waits until the count is zero. The stop flag is tested
- * outside the lock that guards the count: a request that has passed the test, but is not counted yet
- * when the device stops, uses a stopped device.
+ * outside the lock that guards the count: a request that has passed the test, but is not counted
+ * yet when the device stops, uses a stopped device.
  */
 public class BluetoothDriver {
   volatile boolean stopping;

@@ -3,8 +3,8 @@ package sct;
 import support.Threads;
 
 /**
- * Two monitors taken in opposite order: deadlock when each thread gets its first one before the other
- * thread gets its second.
+ * Two monitors taken in opposite order: deadlock when each thread gets its first one before the
+ * other thread gets its second.
  */
 public class Deadlock01 {
   final Object a = new Object();

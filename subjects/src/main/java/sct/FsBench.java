@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * A file system in small: 27 threads give blocks to inodes, each inode and each block with a lock of
- * its own. There are only 26 of them, so that the last thread indexes one past the end.
+ * A file system in small: 27 threads give blocks to inodes, each inode and each block with a lock
+ * of its own. There are only 26 of them, so that the last thread indexes one past the end.
  */
 public class FsBench {
   static final int THREADS = 27;

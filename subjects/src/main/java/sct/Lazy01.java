@@ -3,8 +3,8 @@ package sct;
 import support.Threads;
 
 /**
- * Three threads under one lock add 1, add 2 and demand a sum below 3: fails when both additions come
- * before the demand.
+ * Three threads under one lock add 1, add 2 and demand a sum below 3: fails when both additions
+ * come before the demand.
  */
 public class Lazy01 {
   private int data;

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import support.Threads;
 
 /**
- * One thread takes a reentrant lock twice and releases it once: when it comes first, the other waits
- * for ever for a thread that has ended.
+ * One thread takes a reentrant lock twice and releases it once: when it comes first, the other
+ * waits for ever for a thread that has ended.
  */
 public class Phase01 {
   final ReentrantLock lock = new ReentrantLock();

@@ -4,8 +4,8 @@ import support.Threads;
 
 /**
  * Three threads pass a value round under one monitor: x1 is made from x3, x2 is a copy of x1, x3 a
- * copy of x2. The fourth demands that all are equal once all have run, which is so only if they ran in
- * that order.
+ * copy of x2. The fourth demands that all are equal once all have run, which is so only if they ran
+ * in that order.
  */
 public class TokenRing {
   private int x1 = 1;

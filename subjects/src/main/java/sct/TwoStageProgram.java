@@ -5,9 +5,9 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * What the {@code TwoStage} subjects share: writers set a first value under one lock and then a second
- * value, one greater, under another lock. A reader that comes between the two stages of the first
- * writer sees a first value without its second; every further writer may close that gap.
+ * What the {@code TwoStage} subjects share: writers set a first value under one lock and then a
+ * second value, one greater, under another lock. A reader that comes between the two stages of the
+ * first writer sees a first value without its second; every further writer may close that gap.
  */
 class TwoStageProgram {
   final Object firstLock = new Object();

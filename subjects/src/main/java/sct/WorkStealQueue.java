@@ -8,8 +8,8 @@ import support.Threads;
 
 /**
  * A work-stealing queue: the owner pushes and pops at the tail, a thief steals at the head. For the
- * last item the owner does not fight with the thief: when the thief has looked at head and tail before
- * the owner moves the tail, both take that item.
+ * last item the owner does not fight with the thief: when the thief has looked at head and tail
+ * before the owner moves the tail, both take that item.
  */
 public class WorkStealQueue {
   static final int NONE = -1;

@@ -1,8 +1,8 @@
 package sct;
 
 /**
- * {@link WrongLockProgram} with 7 writers under the wrong lock: fails when one writes between the checker's
- * write and its check.
+ * {@link WrongLockProgram} with 7 writers under the wrong lock: fails when one writes between the
+ * checker's write and its check.
  */
 public final class WrongLock {
 

@@ -1,8 +1,8 @@
 package sct;
 
 /**
- * {@link WrongLockProgram} with one writer under the wrong lock: fails when one writes between the checker's
- * write and its check.
+ * {@link WrongLockProgram} with one writer under the wrong lock: fails when one writes between the
+ * checker's write and its check.
  */
 public final class WrongLock1 {
 

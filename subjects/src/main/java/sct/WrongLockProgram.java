@@ -5,8 +5,8 @@ import static support.Threads.check;
 import support.Threads;
 
 /**
- * What the {@code WrongLock} subjects share: one thread increments a value under its lock and checks
- * that it went up by one; others increment it under a lock that may be another one.
+ * What the {@code WrongLock} subjects share: one thread increments a value under its lock and
+ * checks that it went up by one; others increment it under a lock that may be another one.
  */
 final class WrongLockProgram {
   private final Object checkerLock;

@@ -3,7 +3,10 @@ package support;
 /** The few lines that every subject needs: start threads, join them, state what must hold. */
 public final class Threads {
 
-  /** The body of a thread. Whatever it throws, checked or not, is an uncaught exception of that thread. */
+  /**
+   * The body of a thread. Whatever it throws, checked or not, is an uncaught exception of that
+   * thread.
+   */
   @FunctionalInterface
   public interface Body {
     void run() throws Exception;

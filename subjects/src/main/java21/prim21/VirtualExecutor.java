@@ -8,8 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Two tasks, each on a virtual thread of its own, load a value that a map does not contain: both see that it
- * is missing, and it is loaded twice.
+ * Two tasks, each on a virtual thread of its own, load a value that a map does not contain: both
+ * see that it is missing, and it is loaded twice.
  */
 public class VirtualExecutor {
   final ConcurrentHashMap<String, Integer> cache = new ConcurrentHashMap<>();

@@ -3,8 +3,8 @@ package prim21;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A virtual thread waits for a lock while it holds a monitor (which pins it on JDK 21), and another virtual
- * thread takes the two in the opposite order: deadlock.
+ * A virtual thread waits for a lock while it holds a monitor (which pins it on JDK 21), and another
+ * virtual thread takes the two in the opposite order: deadlock.
  */
 public class VirtualPinned {
   private final Object monitor = new Object();
