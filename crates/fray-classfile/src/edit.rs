@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+/// Room for the first items of a method and their code: most methods need no more.
+const FIRST_ITEMS: usize = 16;
+const FIRST_BYTES: usize = 64;
+
 /// The changes to one method's code, given by the positions of the original instructions.
 ///
 /// All inserted bytes are straight-line instructions: no jumps, no switches, and the operand stack
@@ -12,12 +16,12 @@ use std::ops::Range;
 #[derive(Debug, Clone, Default)]
 pub struct MethodEdit {
     pub(crate) items: Vec<Item>,
-    /// The bytes of all items, one behind the other: no allocation per item.
+    /// All inserted code, one piece behind the other: no allocation per piece.
     bytes: Vec<u8>,
     /// Whether `items` are in the order the writer needs.
     unsorted: bool,
-    pub(crate) entry: Vec<u8>,
-    pub(crate) returns: Vec<u8>,
+    entry: Range<usize>,
+    returns: Range<usize>,
     pub(crate) wrap: Option<Wrap>,
     pub(crate) extra_stack: u16,
     pub(crate) extra_locals: u16,
@@ -80,7 +84,7 @@ impl MethodEdit {
     /// Code to run once when the method is called. Not run again when a loop jumps back to position
     /// 0, and in front of the `enter` code of a [`Wrap`]. A second call appends.
     pub fn entry(&mut self, bytes: &[u8]) -> &mut Self {
-        self.entry.extend_from_slice(bytes);
+        self.entry = self.extended(self.entry.clone(), bytes);
         self
     }
 
@@ -114,7 +118,7 @@ impl MethodEdit {
     /// Code in front of every return instruction, with the value to return on the stack. A second
     /// call appends.
     pub fn before_returns(&mut self, bytes: &[u8]) -> &mut Self {
-        self.returns.extend_from_slice(bytes);
+        self.returns = self.extended(self.returns.clone(), bytes);
         self
     }
 
@@ -151,6 +155,10 @@ impl MethodEdit {
             .items
             .last()
             .is_some_and(|last| (last.pc, last.place) > (pc, place));
+        if self.items.capacity() == 0 {
+            self.items.reserve(FIRST_ITEMS);
+            self.bytes.reserve(FIRST_BYTES);
+        }
         let start = self.bytes.len() as u32;
         self.bytes.extend_from_slice(bytes);
         self.items.push(Item {
@@ -160,6 +168,14 @@ impl MethodEdit {
             end: self.bytes.len() as u32,
         });
         self
+    }
+
+    /// A piece that has the bytes of `piece` and then `more`.
+    fn extended(&mut self, piece: Range<usize>, more: &[u8]) -> Range<usize> {
+        let start = self.bytes.len();
+        self.bytes.extend_from_within(piece);
+        self.bytes.extend_from_slice(more);
+        start..self.bytes.len()
     }
 
     /// Brings the items into the order of the code; equal places keep the order in which they were
@@ -199,7 +215,15 @@ impl MethodEdit {
             .wrap
             .as_ref()
             .map_or(0, |wrap| wrap.enter.len() + wrap.exit.len() * 2 + 64);
-        self.bytes.len() + self.entry.len() + self.returns.len() + wrap
+        self.bytes.len() + wrap
+    }
+
+    pub(crate) fn entry_code(&self) -> &[u8] {
+        &self.bytes[self.entry.clone()]
+    }
+
+    pub(crate) fn return_code(&self) -> &[u8] {
+        &self.bytes[self.returns.clone()]
     }
 
     pub(crate) fn enter(&self) -> &[u8] {

@@ -14,7 +14,7 @@ pub(crate) fn emit(
     out: &mut Vec<u8>,
 ) -> Result<Option<u32>, SkipReason> {
     let base = out.len();
-    out.extend_from_slice(&edit.entry);
+    out.extend_from_slice(edit.entry_code());
     out.extend_from_slice(edit.enter());
     let mut copied = 0;
     for point in &layout.points {
@@ -88,7 +88,7 @@ fn emit_point(
 
 fn emit_return_code(shape: Shape, edit: &MethodEdit, out: &mut Vec<u8>) {
     if shape == Shape::Return {
-        out.extend_from_slice(&edit.returns);
+        out.extend_from_slice(edit.return_code());
         out.extend_from_slice(edit.exit());
     }
 }

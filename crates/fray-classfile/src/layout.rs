@@ -1,13 +1,14 @@
 //! First pass over a method: where everything will be.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::edit::{MethodEdit, Place};
-use crate::opcode::{self, Shape, instruction_length, switch_padding};
+use crate::opcode::{self, Shape, instruction_length, plain_length, switch_padding};
 use crate::{Error, SkipReason};
 
-/// Set in the map for positions inside an instruction.
-const INSIDE: u32 = 1 << 31;
+/// In the map: the position is inside an instruction.
+const INSIDE: u32 = u32::MAX;
 
 /// Code may not be longer than this (JVMS 4.7.3).
 const MAX_CODE: usize = 65_535;
@@ -19,6 +20,9 @@ pub(crate) struct Layout {
     /// For each old position, and the end: where a jump to it lands. Grows strictly from one
     /// instruction to the next.
     map: Vec<u32>,
+    /// The map with every position inside an instruction taken as that instruction's. Made when first needed: only
+    /// odd debug tables name such positions.
+    inside: OnceCell<Vec<u32>>,
     /// The instructions that the second pass cannot simply copy.
     pub(crate) points: Vec<Point>,
     /// New ranges that no exception handler may cover: the exit code of a wrap with its return.
@@ -42,69 +46,103 @@ impl Layout {
     pub(crate) fn compute(&mut self, code: &[u8], edit: &MethodEdit) -> Result<(), SkipReason> {
         self.points.clear();
         self.gaps.clear();
+        self.inside.take();
         self.map.clear();
-        self.map.resize(code.len() + 1, 0);
-        let at_returns = edit.returns.len() + edit.exit().len();
-        let (wrapped, needs_this) = (edit.wrap.is_some(), edit.needs_this());
-        let begin = edit.entry.len() + edit.enter().len();
-        let (mut new, mut pc, mut item) = (begin, 0, 0);
-        while pc < code.len() {
-            let length = instruction_length(code, pc)?;
-            let opcode = code[pc];
-            let first_item = item;
-            let mut around = Around::default();
-            if edit
-                .items
-                .get(item)
-                .is_some_and(|next| next.pc as usize <= pc)
-            {
-                item = around.add(edit, item, pc)?;
-            }
-            if needs_this && stores_local_0(&code[pc..pc + length]) {
-                return Err(SkipReason::ThisOverwritten);
-            }
-            let shape = opcode::shape(opcode);
-            let is_return = shape == Shape::Return;
-            let at_return = if is_return { at_returns } else { 0 };
-            let instruction_at = new + around.before + at_return;
-            let new_length = match around.replace {
-                Some(length) => length,
-                None if shape == Shape::Switch => {
-                    length - switch_padding(pc) + switch_padding(instruction_at)
-                }
-                None => length,
+        self.map.resize(code.len() + 1, INSIDE);
+        let begin = edit.entry_code().len() + edit.enter().len();
+        let mut at = Cursor {
+            old: 0,
+            new: begin,
+            item: 0,
+        };
+        loop {
+            // A handler that counts on `this` needs a look at every instruction.
+            let untouched = match edit.items.get(at.item) {
+                _ if edit.needs_this() => 0,
+                Some(item) => code.len().min(item.pc as usize),
+                None => code.len(),
             };
-            let after = if around.replace.is_none() && !opcode::falls_through(opcode) {
-                0
-            } else {
-                around.after
-            };
-            let end = instruction_at + new_length + after;
-            if end > MAX_CODE {
-                return Err(SkipReason::TooLarge);
+            self.plain_run(&code[..untouched], &mut at);
+            if at.old >= code.len() {
+                break;
             }
-            if item > first_item || at_return > 0 || !matches!(shape, Shape::Plain | Shape::Return)
-            {
-                let items = (first_item as u32, item as u32);
-                self.points.push(Point {
-                    pc: pc as u32,
-                    length: length as u32,
-                    items,
-                });
-            }
-            if wrapped && is_return {
-                self.add_gap((instruction_at - edit.exit().len()) as u32..end as u32);
-            }
-            self.map[pc] = new as u32;
-            self.map[pc + 1..pc + length].fill(new as u32 | INSIDE);
-            new = end;
-            pc += length;
+            self.one_instruction(code, edit, &mut at)?;
         }
-        if let Some(stray) = edit.items.get(item) {
+        if at.old > code.len() {
+            return Err(Error::Malformed("an instruction passes the end of the code").into());
+        }
+        if at.new > MAX_CODE {
+            return Err(SkipReason::TooLarge);
+        }
+        if let Some(stray) = edit.items.get(at.item) {
             return Err(SkipReason::BadEdit(stray.pc));
         }
-        self.map[pc] = new as u32;
-        self.body = begin as u32..new as u32;
+        self.map[at.old] = at.new as u32;
+        self.body = begin as u32..at.new as u32;
+        Ok(())
+    }
+
+    /// Goes on over the instructions that only need to be copied: nine in ten. `code` ends in front of the next edit.
+    fn plain_run(&mut self, code: &[u8], at: &mut Cursor) {
+        let map = &mut self.map[..code.len()];
+        let (mut old, mut new) = (at.old, at.new);
+        while old < code.len() {
+            let Some(length) = plain_length(code[old]) else {
+                break;
+            };
+            map[old] = new as u32;
+            new += length;
+            old += length;
+        }
+        (at.old, at.new) = (old, new);
+    }
+
+    /// Goes on over one instruction of any kind, with what the edit puts around it.
+    fn one_instruction(
+        &mut self,
+        code: &[u8],
+        edit: &MethodEdit,
+        at: &mut Cursor,
+    ) -> Result<(), SkipReason> {
+        let pc = at.old;
+        let length = instruction_length(code, pc)?;
+        if edit.needs_this() && stores_local_0(&code[pc..pc + length]) {
+            return Err(SkipReason::ThisOverwritten);
+        }
+        let first_item = at.item;
+        let mut around = Around::default();
+        at.item = around.add(edit, first_item, pc)?;
+        let shape = opcode::shape(code[pc]);
+        let at_return = match shape {
+            Shape::Return => edit.return_code().len() + edit.exit().len(),
+            _ => 0,
+        };
+        let instruction_at = at.new + around.before + at_return;
+        let new_length = match (around.replace, shape) {
+            (Some(length), _) => length,
+            (None, Shape::Switch) => length - switch_padding(pc) + switch_padding(instruction_at),
+            (None, _) => length,
+        };
+        let reached = around.replace.is_some() || opcode::falls_through(code[pc]);
+        let end = instruction_at + new_length + if reached { around.after } else { 0 };
+        if end > MAX_CODE {
+            return Err(SkipReason::TooLarge);
+        }
+        let copied = matches!(shape, Shape::Plain | Shape::Return) && at_return == 0;
+        if at.item > first_item || !copied {
+            let items = (first_item as u32, at.item as u32);
+            self.points.push(Point {
+                pc: pc as u32,
+                length: length as u32,
+                items,
+            });
+        }
+        if edit.wrap.is_some() && shape == Shape::Return {
+            self.add_gap((instruction_at - edit.exit().len()) as u32..end as u32);
+        }
+        self.map[pc] = at.new as u32;
+        at.old = pc + length;
+        at.new = end;
         Ok(())
     }
 
@@ -122,7 +160,7 @@ impl Layout {
     pub(crate) fn target(&self, pc: usize) -> Result<u32, Error> {
         match self.map.split_last() {
             Some((_, starts)) => match starts.get(pc) {
-                Some(&new) if new & INSIDE == 0 => Ok(new),
+                Some(&new) if new != INSIDE => Ok(new),
                 _ => Err(Error::Malformed(
                     "a code position is not the start of an instruction",
                 )),
@@ -150,18 +188,43 @@ impl Layout {
         Ok(self.target(usize::from(pc))? + before.map(|item| item.len() as u32).sum::<u32>())
     }
 
+    /// The map without gaps, see the field.
+    #[cold]
+    fn inside(&self) -> &[u32] {
+        self.inside.get_or_init(|| {
+            let mut last = 0;
+            let of_instruction = |&new: &u32| {
+                if new != INSIDE {
+                    last = new;
+                }
+                last
+            };
+            self.map.iter().map(of_instruction).collect()
+        })
+    }
+
     /// A position of a debug table. These may lie inside an instruction (obfuscators do that and
     /// the JVM accepts it) and then go with it. Position 0 stays 0: entry code belongs to the
     /// first line and sees the parameters.
     pub(crate) fn debug(&self, pc: usize) -> Result<u32, Error> {
         match self.map.get(pc) {
             Some(_) if pc == 0 => Ok(0),
-            Some(&new) => Ok(new & !INSIDE),
+            Some(&INSIDE) => Ok(self.inside()[pc]),
+            Some(&new) => Ok(new),
             None => Err(Error::Malformed(
                 "a debug table names a position outside the code",
             )),
         }
     }
+}
+
+/// How far the layout has come.
+#[derive(Debug)]
+struct Cursor {
+    old: usize,
+    new: usize,
+    /// Number of the next edit item.
+    item: usize,
 }
 
 /// Sizes of the edit items around one instruction.

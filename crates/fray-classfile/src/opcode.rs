@@ -50,7 +50,7 @@ pub(crate) enum Shape {
 }
 
 #[inline]
-pub(crate) fn shape(opcode: u8) -> Shape {
+pub(crate) const fn shape(opcode: u8) -> Shape {
     match opcode {
         IFEQ..=JSR | IFNULL | IFNONNULL => Shape::Jump16,
         GOTO_W | JSR_W => Shape::Jump32,
@@ -92,6 +92,28 @@ const fn lengths() -> [u8; 256] {
     }
     table
 }
+
+/// Length of an instruction that can be copied wherever it goes: it has a fixed length, no jump, and is no return.
+#[inline]
+pub(crate) fn plain_length(opcode: u8) -> Option<usize> {
+    match PLAIN_LENGTHS[opcode as usize] {
+        0 => None,
+        length => Some(length as usize),
+    }
+}
+
+/// [`LENGTHS`] of the plain instructions, 0 for all others: most instructions need no other look.
+static PLAIN_LENGTHS: [u8; 256] = {
+    let mut table = lengths();
+    let mut opcode = 0;
+    while opcode < table.len() {
+        if !matches!(shape(opcode as u8), Shape::Plain) || table[opcode] == VARIABLE {
+            table[opcode] = 0;
+        }
+        opcode += 1;
+    }
+    table
+};
 
 /// Length of the instruction at `pc`, which is known to lie inside `code` with all of its bytes
 /// when this succeeds.
