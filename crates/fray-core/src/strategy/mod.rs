@@ -1,6 +1,9 @@
 //! Search strategies: who runs next.
 
 pub mod check;
+pub mod fair;
+pub mod pct;
+pub mod pos;
 pub mod random;
 pub mod record;
 pub mod replay;

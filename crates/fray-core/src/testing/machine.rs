@@ -326,6 +326,12 @@ impl<'a> Machine<'a> {
                 };
                 let thread = &mut self.threads[index];
                 match op {
+                    Op::Get(var, reg) => {
+                        thread.regs[*reg] = *self.vars.entry(*var).or_default();
+                    }
+                    Op::Put(var, value) => {
+                        self.vars.insert(*var, value(&thread.regs));
+                    }
                     Op::Set(reg, value) => thread.regs[*reg] = value(&thread.regs),
                     Op::If(condition, target) => {
                         if condition(&thread.regs) {

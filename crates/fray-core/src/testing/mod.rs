@@ -41,6 +41,10 @@ pub enum Op {
     Unpark(usize),
     /// Step: does nothing.
     Yield,
+    /// Plain read, which is no step.
+    Get(usize, usize),
+    /// Plain write, which is no step.
+    Put(usize, fn(&Regs) -> i64),
     /// Sets a register.
     Set(usize, fn(&Regs) -> i64),
     /// Goes on elsewhere if the condition holds.
