@@ -1,1 +1,52 @@
-//! placeholder
+//! The agent: everything of fray that lives inside the JVM.
+//!
+//! `-agentpath:libfray_agent.so[=options]` is all that a JVM needs. From then on every class passes
+//! [`class_hook`], hooks call the runtime classes, those call [`natives`], and [`session`] hands the
+//! token from thread to thread.
+
+mod agent;
+mod campaign;
+mod class_hook;
+mod guard;
+mod hashes;
+mod jni;
+mod jvmti;
+mod natives;
+mod runtime;
+mod session;
+mod slot;
+mod threads;
+mod watchdog;
+
+use std::ffi::{CStr, c_char, c_void};
+
+use jni_sys::{JavaVM, jint};
+
+use crate::guard::guarded;
+
+/// Called by the JVM when it loads the agent.
+///
+/// # Safety
+/// The JVM passes valid pointers; nobody else calls this.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Agent_OnLoad(
+    vm: *mut JavaVM,
+    options: *const c_char,
+    _reserved: *mut c_void,
+) -> jint {
+    guarded(|| {
+        let options = if options.is_null() {
+            String::new()
+        } else {
+            // SAFETY: the JVM passes a zero-terminated string.
+            unsafe { CStr::from_ptr(options) }
+                .to_string_lossy()
+                .into_owned()
+        };
+        // SAFETY: `vm` comes from the JVM.
+        match unsafe { agent::start(vm, &options) } {
+            Ok(()) => 0,
+            Err(message) => guard::fatal(&message),
+        }
+    })
+}

@@ -1,1 +1,19 @@
-//! placeholder
+//! Which instruction, call or method gets which hook.
+//!
+//! [`scope`] says what counts in which class, [`tables`] which calls and methods are hooked; both
+//! are data. The other modules turn them into edits of class files.
+#![forbid(unsafe_code)]
+
+mod calls;
+mod code;
+mod entries;
+mod fields;
+mod monitors;
+pub mod registry;
+mod rewrite;
+pub mod scope;
+pub mod sites;
+pub mod tables;
+mod wraps;
+
+pub use rewrite::{Instrumenter, Options, Outcome};

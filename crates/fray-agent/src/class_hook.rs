@@ -1,0 +1,111 @@
+//! Every class passes here before the JVM parses it.
+
+use std::ffi::{CStr, c_char};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fray_instrument::Outcome;
+use fray_instrument::scope::Origin;
+use jni_sys::{JNIEnv, jclass, jint, jobject};
+
+use crate::agent::{Agent, agent};
+use crate::guard::guarded;
+use crate::jvmti::Jvmti;
+
+/// Application classes that have passed.
+static APPLICATION_CLASSES: AtomicU64 = AtomicU64::new(0);
+
+/// How many application classes have been rewritten or needed nothing.
+pub fn application_classes() -> u64 {
+    APPLICATION_CLASSES.load(Ordering::Relaxed)
+}
+
+/// The JVMTI callback.
+#[allow(clippy::too_many_arguments, reason = "the signature is JVMTI's")]
+pub extern "system" fn class_file_load_hook(
+    jvmti: Jvmti,
+    _env: *mut JNIEnv,
+    _redefined: jclass,
+    loader: jobject,
+    name: *const c_char,
+    _domain: jobject,
+    length: jint,
+    data: *const u8,
+    new_length: *mut jint,
+    new_data: *mut *mut u8,
+) {
+    guarded(|| {
+        // SAFETY: the JVM passes `length` readable bytes.
+        let bytes = unsafe { std::slice::from_raw_parts(data, length as usize) };
+        let name = if name.is_null() {
+            &[][..]
+        } else {
+            // SAFETY: the JVM passes a zero-terminated name.
+            unsafe { CStr::from_ptr(name) }.to_bytes()
+        };
+        let agent = agent();
+        if let Some(rewritten) = rewrite(agent, name, loader, bytes) {
+            let copy = jvmti.copy_bytes(&rewritten);
+            if !copy.is_null() {
+                // SAFETY: both point to variables of the JVM; the memory is from its allocator.
+                unsafe {
+                    *new_length = rewritten.len() as jint;
+                    *new_data = copy;
+                }
+            }
+        }
+    });
+}
+
+fn rewrite(agent: &Agent, name: &[u8], loader: jobject, bytes: &[u8]) -> Option<Vec<u8>> {
+    let origin = origin(name, loader);
+    match agent.instrumenter.rewrite(bytes, origin) {
+        Ok(Outcome::Rewritten { bytes, skipped }) => {
+            for (method, reason) in skipped {
+                crate::campaign::note(format!("{method} is not controlled: {reason}"));
+            }
+            count(origin);
+            dump(agent, name, &bytes);
+            Some(bytes)
+        }
+        Ok(Outcome::Unchanged) => {
+            count(origin);
+            None
+        }
+        Err(error) => {
+            let name = String::from_utf8_lossy(name);
+            crate::campaign::unreadable(format!("class {name} cannot be controlled: {error}"));
+            None
+        }
+    }
+}
+
+fn count(origin: Origin) {
+    if origin == Origin::Application {
+        APPLICATION_CLASSES.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Packages of the JDK's modules that other loaders than the boot loader define.
+const JDK_PACKAGES: [&str; 5] = ["java/", "javax/", "jdk/", "sun/", "com/sun/"];
+
+fn origin(name: &[u8], loader: jobject) -> Origin {
+    if loader.is_null() || JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes())) {
+        Origin::Jdk
+    } else {
+        Origin::Application
+    }
+}
+
+/// For debugging: keeps what the JVM gets, to be looked at with `javap -v -p`.
+fn dump(agent: &Agent, name: &[u8], bytes: &[u8]) {
+    if let Some(folder) = &agent.config.dump_classes {
+        let path = folder.join(format!("{}.class", String::from_utf8_lossy(name)));
+        let written = path
+            .parent()
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .and_then(|()| std::fs::write(&path, bytes));
+        if let Err(error) = written {
+            crate::campaign::note(format!("cannot write {}: {error}", path.display()));
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The few JNI calls that the agent makes, with Rust types.
+
+use std::ffi::{CStr, CString, c_char};
+use std::ptr;
+
+use jni_sys::{JNIEnv, jboolean, jbyte, jclass, jfieldID, jint, jobject, jobjectArray, jstring};
+
+/// The JNI environment of the calling thread.
+#[derive(Clone, Copy)]
+pub struct Env(*mut JNIEnv);
+
+/// Calls a JNI function of the table by name.
+macro_rules! jni {
+    ($env:expr, $name:ident $(, $arg:expr)*) => {
+        ((**$env.0).v1_6.$name)($env.0 $(, $arg)*)
+    };
+}
+
+impl Env {
+    /// # Safety
+    /// `raw` is the environment that the JVM passed to this call, on this thread.
+    pub unsafe fn new(raw: *mut JNIEnv) -> Env {
+        Env(raw)
+    }
+
+    /// The raw pointer, an address near the thread's data in HotSpot.
+    pub fn raw(self) -> *mut JNIEnv {
+        self.0
+    }
+
+    /// Defines a class of the boot loader.
+    pub fn define_boot_class(self, name: &str, bytes: &[u8]) -> Option<jclass> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: valid environment; the bytes outlive the call; a null loader is the boot loader.
+        let class = unsafe {
+            jni!(
+                self,
+                DefineClass,
+                name.as_ptr(),
+                ptr::null_mut(),
+                bytes.as_ptr().cast::<jbyte>(),
+                bytes.len() as jint
+            )
+        };
+        self.clear_exception();
+        (!class.is_null()).then_some(class)
+    }
+
+    pub fn find_class(self, name: &CStr) -> Option<jclass> {
+        // SAFETY: valid environment and a zero-terminated name.
+        let class = unsafe { jni!(self, FindClass, name.as_ptr()) };
+        self.clear_exception();
+        (!class.is_null()).then_some(class)
+    }
+
+    pub fn field_id(
+        self,
+        class: jclass,
+        name: &CStr,
+        descriptor: &CStr,
+        is_static: bool,
+    ) -> Option<jfieldID> {
+        // SAFETY: valid environment, class reference and zero-terminated names.
+        let id = unsafe {
+            if is_static {
+                jni!(
+                    self,
+                    GetStaticFieldID,
+                    class,
+                    name.as_ptr(),
+                    descriptor.as_ptr()
+                )
+            } else {
+                jni!(self, GetFieldID, class, name.as_ptr(), descriptor.as_ptr())
+            }
+        };
+        self.clear_exception();
+        (!id.is_null()).then_some(id)
+    }
+
+    /// The `java.lang.reflect.Field` of a field, or null.
+    pub fn reflected_field(self, class: jclass, field: jfieldID, is_static: bool) -> jobject {
+        // SAFETY: the field belongs to the class.
+        let field = unsafe {
+            jni!(
+                self,
+                ToReflectedField,
+                class,
+                field,
+                jboolean::from(is_static)
+            )
+        };
+        self.clear_exception();
+        field
+    }
+
+    pub fn int_field(self, object: jobject, field: jfieldID) -> i32 {
+        // SAFETY: callers pass an object that has this int field.
+        unsafe { jni!(self, GetIntField, object, field) }
+    }
+
+    pub fn global_ref(self, object: jobject) -> jobject {
+        // SAFETY: valid environment and reference.
+        unsafe { jni!(self, NewGlobalRef, object) }
+    }
+
+    pub fn drop_global_ref(self, object: jobject) {
+        // SAFETY: callers own this global reference and forget it.
+        unsafe { jni!(self, DeleteGlobalRef, object) }
+    }
+
+    pub fn drop_local_ref(self, object: jobject) {
+        // SAFETY: callers own this local reference and forget it.
+        unsafe { jni!(self, DeleteLocalRef, object) }
+    }
+
+    pub fn same(self, a: jobject, b: jobject) -> bool {
+        // SAFETY: valid references.
+        unsafe { jni!(self, IsSameObject, a, b) != jboolean::from(false) }
+    }
+
+    /// Enters the object's real monitor.
+    pub fn monitor_enter(self, object: jobject) {
+        // SAFETY: valid reference; failures leave an exception, which the caller's return throws.
+        unsafe { jni!(self, MonitorEnter, object) };
+    }
+
+    /// Leaves the object's real monitor once.
+    pub fn monitor_exit(self, object: jobject) {
+        // SAFETY: as for `monitor_enter`.
+        unsafe { jni!(self, MonitorExit, object) };
+    }
+
+    /// A Java string as UTF-8 (JNI's own variant, lossily), `None` for null.
+    pub fn string(self, text: jstring) -> Option<String> {
+        if text.is_null() {
+            return None;
+        }
+        // SAFETY: the characters are released before the reference goes away.
+        unsafe {
+            let chars: *const c_char = jni!(self, GetStringUTFChars, text, ptr::null_mut());
+            if chars.is_null() {
+                self.clear_exception();
+                return None;
+            }
+            let owned = CStr::from_ptr(chars).to_string_lossy().into_owned();
+            jni!(self, ReleaseStringUTFChars, text, chars);
+            Some(owned)
+        }
+    }
+
+    pub fn new_string(self, text: &str) -> jstring {
+        let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+        // SAFETY: valid environment and a zero-terminated text.
+        unsafe { jni!(self, NewStringUTF, text.as_ptr()) }
+    }
+
+    pub fn strings(self, array: jobjectArray) -> Vec<String> {
+        if array.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: indexes stay below the array's length.
+        unsafe {
+            let length = jni!(self, GetArrayLength, array);
+            (0..length)
+                .filter_map(|i| {
+                    let element = jni!(self, GetObjectArrayElement, array, i);
+                    let text = self.string(element);
+                    self.drop_local_ref(element);
+                    text
+                })
+                .collect()
+        }
+    }
+
+    /// A Java `String[]`, or null with an exception pending.
+    pub fn new_strings(self, texts: &[&str]) -> jobjectArray {
+        let Some(class) = self.find_class(c"java/lang/String") else {
+            return ptr::null_mut();
+        };
+        // SAFETY: the class is String; indexes stay below the length.
+        unsafe {
+            let array = jni!(
+                self,
+                NewObjectArray,
+                texts.len() as jint,
+                class,
+                ptr::null_mut()
+            );
+            if !array.is_null() {
+                for (i, text) in texts.iter().enumerate() {
+                    jni!(
+                        self,
+                        SetObjectArrayElement,
+                        array,
+                        i as jint,
+                        self.new_string(text)
+                    );
+                }
+            }
+            array
+        }
+    }
+
+    /// Copies a part of a Java byte array.
+    pub fn bytes(self, array: jobject, offset: jint, length: jint) -> Vec<u8> {
+        let mut buffer = vec![0u8; length.max(0) as usize];
+        // SAFETY: the buffer has `length` bytes; the JVM checks the range itself.
+        unsafe {
+            jni!(
+                self,
+                GetByteArrayRegion,
+                array,
+                offset,
+                length,
+                buffer.as_mut_ptr().cast()
+            )
+        };
+        self.clear_exception();
+        buffer
+    }
+
+    pub fn clear_exception(self) {
+        // SAFETY: valid environment.
+        unsafe {
+            if jni!(self, ExceptionCheck) {
+                jni!(self, ExceptionClear);
+            }
+        }
+    }
+}

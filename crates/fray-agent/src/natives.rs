@@ -1,0 +1,413 @@
+//! The natives of `java.lang.FrayCore`. HotSpot finds them by their names in the agent library,
+//! when they are first called, with the help of Java code that is hooked itself. So
+//! `FrayCore.link` calls each of them before the first execution, with 0 for all threads and
+//! objects, which means: do nothing.
+
+use fray_core::execution::{Next, Wake};
+use fray_core::failure::{Failure, FailureKind};
+use fray_core::op::{ObjectId, OpKind, Operation, Resource, ThreadId};
+use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring};
+
+use crate::agent::agent;
+use crate::guard::{fatal, guarded};
+use crate::jni::Env;
+use crate::session::{self, Locked, Waiter, follow, lock};
+use crate::{campaign, hashes};
+
+/// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
+
+macro_rules! native {
+    ($(#[$doc:meta])* fn $name:ident($env:ident $(, $arg:ident: $type:ty)*) $(-> $result:ty)? $body:block) => {
+        $(#[$doc])*
+        #[unsafe(export_name = concat!("Java_java_lang_FrayCore_", stringify!($name)))]
+        #[allow(non_snake_case, reason = "named by the JVM")]
+        extern "system" fn $name(raw: *mut JNIEnv, _class: jclass $(, $arg: $type)*) $(-> $result)? {
+            guarded(|| {
+                // SAFETY: the JVM calls natives with the environment of the calling thread.
+                #[allow(unused_variables)]
+                let $env = unsafe { Env::new(raw) };
+                $body
+            })
+        }
+    };
+}
+
+/// One operation of the calling thread: asks the core, and does what it says.
+fn perform(me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
+    if me == 0 {
+        return 0;
+    }
+    let me = ThreadId(me as u32);
+    let mut session = lock();
+    let next = operation(&mut session, me);
+    follow(session, me, next) as jint
+}
+
+/// A change by any thread, after which somebody may be able to run.
+fn affect(change: impl FnOnce(&mut Locked)) {
+    let mut session = lock();
+    change(&mut session);
+    if session.execution.holder().is_none() && !session.execution.is_over() {
+        let next = session.execution.resolve();
+        session.deliver(next);
+    }
+}
+
+fn timeout(nanos: jlong) -> Option<u64> {
+    u64::try_from(nanos).ok()
+}
+
+fn object(id: jint) -> ObjectId {
+    ObjectId(id as u32)
+}
+
+fn thread(id: jint) -> ThreadId {
+    ThreadId(id as u32)
+}
+
+fn kind(number: jint) -> OpKind {
+    u8::try_from(number)
+        .ok()
+        .and_then(OpKind::from_number)
+        .unwrap_or_else(|| fatal("a hook passed an unknown operation"))
+}
+
+native! {
+    fn point(env, me: jint, number: jint, id: jint, member: jint) -> jint {
+        let resource = Resource { object: object(id), member: member as u32 };
+        perform(me, |s, me| s.execution.point(me, Operation::new(kind(number), resource), false))
+    }
+}
+
+native! {
+    fn threadPoint(env, me: jint, number: jint, other: jint) -> jint {
+        let operation = Operation::new(kind(number), Resource::thread(thread(other)));
+        perform(me, |s, me| s.execution.point(me, operation, false))
+    }
+}
+
+native! {
+    fn enter(env, me: jint, id: jint, quiet: jboolean) -> jint {
+        perform(me, |s, me| s.execution.enter(me, object(id), quiet))
+    }
+}
+
+native! {
+    fn exit(env, me: jint, id: jint) {
+        if me != 0 {
+            lock().execution.exit(thread(me), object(id));
+        }
+    }
+}
+
+native! {
+    fn waitFor(env, me: jint, monitor: jobject, id: jint, nanos: jlong) -> jint {
+        if me == 0 {
+            return 0;
+        }
+        let monitor = env.global_ref(monitor);
+        let result = perform(me, |s, me| {
+            s.waiters.push(Waiter { thread: me, object: object(id), monitor });
+            s.execution.wait(me, object(id), timeout(nanos))
+        });
+        lock().waiters.retain(|w| w.thread != thread(me));
+        env.drop_global_ref(monitor);
+        result
+    }
+}
+
+native! {
+    /// Leaves the real monitor, on the way into a wait.
+    fn monitorExit(env, monitor: jobject) {
+        if !monitor.is_null() {
+            env.monitor_exit(monitor);
+        }
+    }
+}
+
+native! {
+    /// Takes the real monitor again, on the way out of a wait.
+    fn monitorEnter(env, monitor: jobject) {
+        if !monitor.is_null() {
+            env.monitor_enter(monitor);
+        }
+    }
+}
+
+native! {
+    fn notify(env, me: jint, id: jint, all: jboolean) {
+        if me == 0 {
+            return;
+        }
+        let mut session = lock();
+        if all {
+            session.execution.notify_all(object(id));
+        } else {
+            session.execution.notify(Some(thread(me)), object(id));
+        }
+    }
+}
+
+native! {
+    fn notifyFromOutside(env, monitor: jobject, all: jboolean) {
+        if monitor.is_null() {
+            return;
+        }
+        affect(|s| {
+            let found = s.waiters.iter().find(|w| env.same(w.monitor, monitor)).map(|w| w.object);
+            if let Some(object) = found {
+                if all {
+                    s.execution.notify_all(object);
+                } else {
+                    s.execution.notify(None, object);
+                }
+            }
+        });
+    }
+}
+
+native! {
+    fn park(env, me: jint, nanos: jlong, interrupted: jboolean, quiet: jboolean) -> jint {
+        perform(me, |s, me| s.execution.park(me, timeout(nanos), interrupted, quiet))
+    }
+}
+
+native! {
+    fn unpark(env, other: jint) {
+        if other != 0 {
+            affect(|s| s.execution.unpark(thread(other)));
+        }
+    }
+}
+
+native! {
+    fn interrupt(env, other: jint) {
+        if other != 0 {
+            affect(|s| s.execution.interrupt(thread(other)));
+        }
+    }
+}
+
+native! {
+    fn sleep(env, me: jint, nanos: jlong) -> jint {
+        perform(me, |s, me| s.execution.sleep(me, timeout(nanos).unwrap_or(0)))
+    }
+}
+
+native! {
+    fn join(env, me: jint, other: jint, nanos: jlong) -> jint {
+        perform(me, |s, me| s.execution.join(me, thread(other), timeout(nanos)))
+    }
+}
+
+native! {
+    fn ended(env, other: jint) -> jboolean {
+        other != 0 && lock().execution.is_ended(thread(other))
+    }
+}
+
+native! {
+    fn state(env, other: jint) -> jint {
+        if other == 0 { 0 } else { lock().java_state(thread(other)) }
+    }
+}
+
+native! {
+    fn spawn(env, me: jint, daemon: jboolean) -> jint {
+        if me == 0 {
+            return 0;
+        }
+        let mut session = lock();
+        let child = session.execution.spawn(thread(me), daemon);
+        session.add_thread(child);
+        child.0 as jint
+    }
+}
+
+native! {
+    fn started(env, other: jint) {
+        if other != 0 {
+            lock().set_started(thread(other));
+        }
+    }
+}
+
+native! {
+    fn isStarted(env, other: jint) -> jboolean {
+        other != 0 && lock().is_started(thread(other))
+    }
+}
+
+native! {
+    fn spawnFailed(env, other: jint) {
+        if other != 0 {
+            lock().execution.abort_spawn(thread(other));
+        }
+    }
+}
+
+native! {
+    fn over(env) -> jboolean {
+        session::try_session(|s| s.execution.is_over()).unwrap_or(true)
+    }
+}
+
+native! {
+    fn exiting(env, me: jint, id: jint) {
+        if me != 0 {
+            lock().set_thread_object(thread(me), object(id));
+        }
+    }
+}
+
+native! {
+    fn readClock(env, quiet: jboolean) -> jlong {
+        let read = |s: &mut session::Session| {
+            if quiet { s.execution.now() } else { s.execution.read_clock() }
+        };
+        session::try_session(read).unwrap_or(0) as jlong
+    }
+}
+
+native! {
+    fn defineObject(env, id: jint, class_hash: jint) {
+        if id != 0 {
+            lock().execution.define_object(object(id), class_hash as u32);
+        }
+    }
+}
+
+native! {
+    fn fail(
+        env,
+        me: jint,
+        assertion: jboolean,
+        exception: jstring,
+        message: jstring,
+        thread_name: jstring,
+        stack: jobjectArray
+    ) {
+        if me == 0 {
+            return;
+        }
+        let class = env.string(exception);
+        let text = env.string(message);
+        let failure = Failure {
+            kind: if assertion { FailureKind::Assertion } else { FailureKind::Exception },
+            message: text.unwrap_or_default(),
+            exception_class: class,
+            thread: thread(me),
+            thread_name: env.string(thread_name).unwrap_or_default(),
+            stack: env.strings(stack),
+            places: Vec::new(),
+        };
+        let mut session = lock();
+        let _ = session.execution.fail(failure);
+        session.begin_unwinding(thread(me));
+    }
+}
+
+native! {
+    fn exitProgram(env, me: jint, status: jint) -> jint {
+        perform(me, |s, _| s.execution.exit_program(status))
+    }
+}
+
+native! {
+    fn launches(env) -> jboolean {
+        true
+    }
+}
+
+native! {
+    fn next(env) -> jboolean {
+        campaign::next()
+    }
+}
+
+native! {
+    fn seed(env) -> jlong {
+        campaign::seed() as jlong
+    }
+}
+
+native! {
+    fn begin(env) {
+        campaign::begin();
+    }
+}
+
+native! {
+    fn conduct(env) {
+        campaign::conduct();
+    }
+}
+
+native! {
+    fn finish(env) -> jint {
+        campaign::finish()
+    }
+}
+
+native! {
+    fn isolated(env) -> jboolean {
+        campaign::isolated()
+    }
+}
+
+native! {
+    fn seedHashes(env, value: jint) {
+        hashes::seed(env, value as u64, 0);
+    }
+}
+
+native! {
+    fn site(env, number: jint) -> jobjectArray {
+        match agent().instrumenter.sites().get(number as u32) {
+            Some(site) => env.new_strings(&[
+                &site.class,
+                &site.field,
+                &site.descriptor,
+                if site.plain_counts { "1" } else { "0" },
+            ]),
+            None => std::ptr::null_mut(),
+        }
+    }
+}
+
+native! {
+    fn field(env, start: jclass, name: jstring, descriptor: jstring, is_static: jboolean) -> jobject {
+        if start.is_null() {
+            return std::ptr::null_mut();
+        }
+        let c_string = |s| env.string(s).and_then(|text| std::ffi::CString::new(text).ok());
+        let (Some(name), Some(descriptor)) = (c_string(name), c_string(descriptor)) else {
+            return std::ptr::null_mut();
+        };
+        match env.field_id(start, &name, &descriptor, is_static) {
+            Some(id) => env.reflected_field(start, id, is_static),
+            None => std::ptr::null_mut(),
+        }
+    }
+}
+
+native! {
+    fn broken(env, message: jstring) {
+        crate::guard::fatal(&env.string(message).unwrap_or_default())
+    }
+}
+
+native! {
+    fn output(env, descriptor: jint, bytes: jobject, offset: jint, length: jint) {
+        if descriptor != 0 {
+            let _ = env.bytes(bytes, offset, length);
+        }
+    }
+}
+
+// The results that Java compares with are the core's.
+const _: () = {
+    assert!(Wake::Normal as u32 == 0 && Wake::TimedOut as u32 == 1);
+    assert!(Wake::Interrupted as u32 == 2 && Wake::Spurious as u32 == 3);
+    assert!(Wake::Killed as u32 == session::KILLED);
+};

@@ -1,0 +1,365 @@
+//! The execution under way, and the hand-off of the token between real threads.
+//!
+//! All state is behind one mutex. Only the holder of the token, a thread that comes back from
+//! outside, an uncontrolled thread, the conductor and the watchdog ever take it, so it is all but
+//! uncontended. A switch is: decide under the mutex, wake the other's futex, wait on
+//! one's own, all in native code, so that a garbage collection never waits for it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, Wake};
+use fray_core::op::{ObjectId, OpKind, ThreadId};
+use jni_sys::jobject;
+
+use crate::guard::fatal;
+use crate::slot::Slot;
+
+/// Result for Java: the thread must unwind. Equals `FrayCore.KILLED`.
+pub const KILLED: u32 = 4;
+
+/// How often a thread that is being ended may run into a hook before it is given up.
+const KILL_LIMIT: u32 = 10_000;
+
+/// How long a thread that is being ended may take.
+const UNWIND_LIMIT: Duration = Duration::from_secs(5);
+
+/// A thread in `Object.wait`, for notifications by threads that are not controlled.
+pub struct Waiter {
+    pub thread: ThreadId,
+    pub object: ObjectId,
+    /// A global reference to the object.
+    pub monitor: jobject,
+}
+
+// SAFETY: global references may be used by any thread.
+unsafe impl Send for Waiter {}
+
+/// One execution on real threads.
+pub struct Session {
+    pub execution: Execution,
+    pub seed: u64,
+    pub waiters: Vec<Waiter>,
+    slots: Vec<&'static Slot>,
+    conductor: &'static Slot,
+    /// Threads whose real thread exists.
+    started: Vec<bool>,
+    /// The `Thread` objects of threads that are about to end.
+    thread_objects: Vec<ObjectId>,
+    /// Threads in their last callback, until the program may see that they have ended.
+    ending: Vec<ThreadId>,
+    /// The thread that is being ended, and how often it has been told so.
+    unwinding: Option<(ThreadId, u32)>,
+    /// Threads that could not be ended.
+    pub zombies: Vec<ThreadId>,
+}
+
+static SESSION: Mutex<Option<Session>> = Mutex::new(None);
+
+/// Slots of all threads there ever were; they are used again in the next execution.
+static SLOTS: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
+
+/// The session, under its lock.
+pub struct Locked(MutexGuard<'static, Option<Session>>);
+
+impl std::ops::Deref for Locked {
+    type Target = Session;
+    fn deref(&self) -> &Session {
+        self.0
+            .as_ref()
+            .unwrap_or_else(|| fatal("a hook ran outside of an execution"))
+    }
+}
+
+impl std::ops::DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut Session {
+        self.0
+            .as_mut()
+            .unwrap_or_else(|| fatal("a hook ran outside of an execution"))
+    }
+}
+
+/// The session under way.
+pub fn lock() -> Locked {
+    Locked(SESSION.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The session under way, if any.
+pub fn try_session<R>(body: impl FnOnce(&mut Session) -> R) -> Option<R> {
+    SESSION
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .as_mut()
+        .map(body)
+}
+
+/// Begins a session: its main thread holds the token.
+pub fn begin(execution: Execution, seed: u64, conductor: &'static Slot) {
+    let mut session = Session {
+        execution,
+        seed,
+        waiters: Vec::new(),
+        slots: Vec::new(),
+        conductor,
+        started: Vec::new(),
+        thread_objects: Vec::new(),
+        ending: Vec::new(),
+        unwinding: None,
+        zombies: Vec::new(),
+    };
+    conductor.clear();
+    session.add_thread(ThreadId::MAIN);
+    session.started[0] = true;
+    session.slots[0].grant(Wake::Normal as u32);
+    *SESSION.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
+}
+
+/// Ends the session and gives back its parts.
+pub fn finish() -> Session {
+    let session = SESSION
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    let session = session.unwrap_or_else(|| fatal("no execution to end"));
+    if !session.zombies.is_empty() {
+        // Their slots must never be granted to others.
+        SLOTS.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+    session
+}
+
+impl Session {
+    /// Makes room for a new thread.
+    pub fn add_thread(&mut self, thread: ThreadId) {
+        let mut pool = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
+        while self.slots.len() <= thread.index() {
+            if self.slots.len() == pool.len() {
+                pool.push(Slot::leak());
+            }
+            let slot = pool[self.slots.len()];
+            slot.clear();
+            self.slots.push(slot);
+            self.started.push(false);
+            self.thread_objects.push(ObjectId::NONE);
+        }
+    }
+
+    pub fn slot(&self, thread: ThreadId) -> &'static Slot {
+        self.slots[thread.index()]
+    }
+
+    pub fn set_started(&mut self, thread: ThreadId) {
+        self.started[thread.index()] = true;
+    }
+
+    pub fn is_started(&self, thread: ThreadId) -> bool {
+        self.started[thread.index()]
+    }
+
+    pub fn set_thread_object(&mut self, thread: ThreadId, object: ObjectId) {
+        self.thread_objects[thread.index()] = object;
+    }
+
+    pub fn thread_object(&self, thread: ThreadId) -> ObjectId {
+        self.thread_objects[thread.index()]
+    }
+
+    /// What `Thread.getState` says: 0 runnable, 1 blocked, 2 waiting, 3 waiting with a limit.
+    pub fn java_state(&self, thread: ThreadId) -> i32 {
+        let info = self
+            .execution
+            .threads()
+            .into_iter()
+            .find(|info| info.thread == thread);
+        let Some(ThreadInfo {
+            state,
+            operation: Some(operation),
+            ..
+        }) = info
+        else {
+            return 0;
+        };
+        match (state, operation.kind) {
+            (ThreadState::Blocked(_), OpKind::Enter | OpKind::Reacquire) => 1,
+            (ThreadState::Blocked(_), OpKind::Wait | OpKind::Park | OpKind::Join) => 2,
+            // Able to go on, because of a time limit or because what it waits for has come.
+            (_, OpKind::Wait | OpKind::Park | OpKind::Join | OpKind::Sleep) => 3,
+            _ => 0,
+        }
+    }
+
+    /// The thread that ends the execution unwinds first.
+    pub fn begin_unwinding(&mut self, thread: ThreadId) {
+        if self.unwinding.is_none() {
+            self.unwinding = Some((thread, 0));
+        }
+    }
+
+    /// Whether the thread is the one that unwinds, or must begin to.
+    fn must_unwind(&mut self, me: ThreadId) -> bool {
+        match &mut self.unwinding {
+            Some((thread, count)) if *thread == me => {
+                *count += 1;
+                *count < KILL_LIMIT
+            }
+            Some(_) => false,
+            None => {
+                self.unwinding = Some((me, 0));
+                true
+            }
+        }
+    }
+
+    /// Wakes whoever a decision made by an outsider names.
+    pub fn deliver(&mut self, next: Next) {
+        self.release_ended();
+        match next {
+            Next::Switch(thread) => self.grant(thread),
+            Next::Stuck => self.stuck(),
+            Next::Over if self.unwinding.is_none() => self.conductor.grant(0),
+            Next::Over | Next::Stay | Next::Wait | Next::Idle => {}
+        }
+    }
+
+    fn grant(&self, thread: ThreadId) {
+        self.slot(thread).grant(self.execution.wake(thread) as u32);
+    }
+
+    /// Nobody can run, nothing is outstanding.
+    fn stuck(&mut self) {
+        if self.execution.declare_deadlock() == Next::Over && self.unwinding.is_none() {
+            self.conductor.grant(0);
+        }
+    }
+
+    /// Lets real threads go whose end the program may see now.
+    fn release_ended(&mut self) {
+        if self.ending.is_empty() {
+            return;
+        }
+        let over = self.execution.is_over();
+        let (gone, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.ending)
+            .into_iter()
+            .partition(|&thread| over || self.execution.is_ended(thread));
+        self.ending = left;
+        for thread in gone {
+            if over {
+                // Its end was still to come: it comes now, whatever the schedule.
+                let _ = self.execution.end(thread, ObjectId::NONE);
+            }
+            self.slot(thread).grant(0);
+        }
+    }
+}
+
+/// Carries out what the core answered to the calling thread's operation, and
+/// returns when that thread may go on.
+pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> u32 {
+    session.release_ended();
+    match next {
+        Next::Stay => session.execution.wake(me) as u32,
+        Next::Switch(thread) => {
+            session.grant(thread);
+            wait_turn(session, me)
+        }
+        Next::Wait | Next::Idle => wait_turn(session, me),
+        Next::Stuck => {
+            session.stuck();
+            wait_turn(session, me)
+        }
+        Next::Over => {
+            if session.must_unwind(me) {
+                return KILLED;
+            }
+            if session.unwinding.is_some_and(|(thread, _)| thread == me) {
+                give_up(session, me)
+            }
+            wait_turn(session, me)
+        }
+    }
+}
+
+fn wait_turn(session: Locked, me: ThreadId) -> u32 {
+    let slot = session.slot(me);
+    drop(session);
+    slot.take()
+}
+
+/// The thread swallows every attempt to end it: it rests for ever.
+fn give_up(mut session: Locked, me: ThreadId) -> ! {
+    session.zombies.push(me);
+    session.conductor.grant(0);
+    let slot = session.slot(me);
+    drop(session);
+    slot.rest()
+}
+
+/// The first thing that a controlled thread does: wait for its first turn.
+pub fn thread_begins(me: ThreadId) {
+    let slot = lock().slot(me);
+    slot.take();
+}
+
+/// The last thing that a controlled thread does.
+pub fn thread_ends(me: ThreadId, thread_object: ObjectId) {
+    let mut session = lock();
+    let next = session.execution.end(me, thread_object);
+    if session.unwinding.is_some_and(|(thread, _)| thread == me) {
+        session.unwinding = None;
+    }
+    session.deliver(next);
+    if session.execution.is_ended(me) || session.execution.is_over() {
+        return;
+    }
+    session.ending.push(me);
+    wait_turn(session, me);
+}
+
+/// Waits until the execution is over, then ends all threads that are left, one by one.
+pub fn conduct() {
+    let conductor = lock().conductor;
+    conductor.take();
+    let mut given_up = Vec::new();
+    loop {
+        let mut session = lock();
+        session.release_ended();
+        let Some(thread) = next_victim(&session, &given_up) else {
+            break;
+        };
+        session.unwinding = Some((thread, 0));
+        conductor.clear();
+        session.slot(thread).grant(KILLED);
+        drop(session);
+        let ended = conductor.take_within(UNWIND_LIMIT).is_some();
+        let mut session = lock();
+        if !ended || session.zombies.contains(&thread) {
+            given_up.push(thread);
+            session.unwinding = None;
+            if !session.zombies.contains(&thread) {
+                session.zombies.push(thread);
+            }
+        }
+    }
+}
+
+/// A thread that can be ended now. One that would first have to take back a monitor which
+/// another thread still has comes after that one.
+fn next_victim(session: &Session, given_up: &[ThreadId]) -> Option<ThreadId> {
+    let live = || {
+        session
+            .execution
+            .threads()
+            .into_iter()
+            .map(|info| info.thread)
+            .filter(|t| !session.execution.is_ended(*t) && !given_up.contains(t))
+    };
+    let needs_monitor_of_other = |thread: &ThreadId| {
+        session
+            .waiters
+            .iter()
+            .find(|w| w.thread == *thread)
+            .and_then(|w| session.execution.owner(w.object))
+            .is_some_and(|(owner, _)| owner != *thread)
+    };
+    live().find(|t| !needs_monitor_of_other(t))
+}

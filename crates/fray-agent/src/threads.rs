@@ -1,0 +1,83 @@
+//! The first and the last thing that every real thread does.
+
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use fray_core::op::ThreadId;
+use jni_sys::{JNIEnv, jobject};
+
+use crate::guard::{fatal, guarded};
+use crate::jni::Env;
+use crate::jvmti::Jvmti;
+use crate::{hashes, session};
+
+/// Field of `java.lang.Thread` with the number of a controlled thread.
+static ID_FIELD: AtomicPtr<std::ffi::c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Looks the added field up, once.
+pub fn find_field(env: Env) {
+    let field = env
+        .find_class(c"java/lang/Thread")
+        .and_then(|class| env.field_id(class, c"fray$id", c"I", false));
+    match field {
+        Some(field) => ID_FIELD.store(field.cast(), Ordering::Release),
+        None => fatal("control is not engaged: java.lang.Thread was not rewritten"),
+    }
+}
+
+/// The number of a thread, `None` if it is not controlled.
+fn id(env: Env, thread: jobject) -> Option<ThreadId> {
+    let field = ID_FIELD.load(Ordering::Acquire);
+    if thread.is_null() || field.is_null() {
+        return None;
+    }
+    match env.int_field(thread, field.cast()) {
+        0 => None,
+        id => Some(ThreadId(id as u32)),
+    }
+}
+
+/// On the new thread, before its `run`.
+pub extern "system" fn thread_start(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobject) {
+    guarded(|| {
+        // SAFETY: passed by the JVM.
+        let env = unsafe { Env::new(env) };
+        hashes::locate(env);
+        if let Some(me) = id(env, thread) {
+            let seed = session::lock().seed;
+            hashes::seed(env, seed, me.0);
+            keep_on_one_core();
+            session::thread_begins(me);
+        }
+    });
+}
+
+/// On the dying thread, after its `run`.
+pub extern "system" fn thread_end(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobject) {
+    guarded(|| {
+        // SAFETY: passed by the JVM.
+        let env = unsafe { Env::new(env) };
+        if let Some(me) = id(env, thread) {
+            let object = session::lock().thread_object(me);
+            session::thread_ends(me, object);
+        }
+    });
+}
+
+/// A hand-off between two cores costs several times one within a core, and two
+/// controlled threads never run at once.
+fn keep_on_one_core() {
+    // SAFETY: the set is initialised by zeroing and CPU_SET; 0 means the calling thread. If the
+    // call fails the thread just runs anywhere.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) != 0 {
+            return;
+        }
+        let Some(core) = (0..libc::CPU_SETSIZE as usize).find(|&c| libc::CPU_ISSET(c, &set)) else {
+            return;
+        };
+        libc::CPU_ZERO(&mut set);
+        libc::CPU_SET(core, &mut set);
+        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set);
+    }
+}

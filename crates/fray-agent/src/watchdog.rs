@@ -1,0 +1,1 @@
+//! Ends what would hang.

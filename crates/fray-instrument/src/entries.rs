@@ -1,0 +1,187 @@
+//! Hooks at the entry or the exits of particular methods.
+
+use fray_classfile::{ClassEditor, Error, Member, MethodEdit, opcode};
+
+use crate::code::{invoke, with_index};
+use crate::tables::{Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, access_of};
+
+const ACC_PUBLIC: u16 = 0x0001;
+const ACC_STATIC: u16 = 0x0008;
+
+/// The hooks that a class's methods may have at their entries: found once per class.
+#[derive(Clone, Copy)]
+pub struct ClassEntries {
+    listed: bool,
+    lock: Option<&'static crate::tables::Lock>,
+    handle: Option<HandleKind>,
+}
+
+/// Where the implementation of a VarHandle has the variable that it is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HandleKind {
+    /// In the second argument, at an offset that the handle has.
+    InstanceField,
+    /// At a base and an offset that the handle has.
+    StaticField,
+    /// An array, and an index.
+    Element,
+    /// A memory segment, and an offset.
+    Segment,
+}
+
+impl ClassEntries {
+    /// What there is for this class of the JDK.
+    pub fn of(class: &[u8]) -> Self {
+        ClassEntries {
+            listed: ENTRIES
+                .iter()
+                .chain(RETURNS)
+                .any(|row| row.class.as_bytes() == class),
+            lock: LOCKS.iter().find(|lock| lock.class.as_bytes() == class),
+            handle: handle_kind(class),
+        }
+    }
+
+    /// Adds the hooks of one method.
+    pub fn hook(
+        &self,
+        editor: &mut ClassEditor<'_>,
+        edit: &mut MethodEdit,
+        class: &[u8],
+        method: &Member<'_>,
+        memory: bool,
+    ) -> Result<(), Error> {
+        if self.listed {
+            let matches = |row: &&Entry| {
+                row.class.as_bytes() == class
+                    && row.method.as_bytes() == method.name
+                    && (row.descriptor.is_empty() || row.descriptor.as_bytes() == method.descriptor)
+            };
+            for row in ENTRIES.iter().filter(matches) {
+                let mut code = arguments(editor, class, row.arguments)?;
+                code.extend(invoke(editor, row.hook)?);
+                edit.entry(&code).extra_stack(3);
+            }
+            for row in RETURNS.iter().filter(matches) {
+                // An object about to be returned is on the stack already.
+                let mut code = match row.arguments {
+                    Arguments::ThisAndObject => Vec::new(),
+                    other => arguments(editor, class, other)?,
+                };
+                code.extend(invoke(editor, row.hook)?);
+                edit.before_returns(&code).extra_stack(3);
+            }
+        }
+        if let Some(lock) = self.lock
+            && method.access & (ACC_PUBLIC | ACC_STATIC) == ACC_PUBLIC
+            && lock.methods.iter().any(|m| m.as_bytes() == method.name)
+        {
+            let mut code = arguments(editor, class, lock.resource)?;
+            code.extend(invoke(editor, LOCK_HOOK)?);
+            edit.entry(&code).extra_stack(3);
+        }
+        if let Some(kind) = self.handle {
+            hook_handle(editor, edit, class, method, kind, memory)?;
+        }
+        Ok(())
+    }
+}
+
+/// Pushes what a hook is passed.
+fn arguments(
+    editor: &mut ClassEditor<'_>,
+    class: &[u8],
+    arguments: Arguments,
+) -> Result<Vec<u8>, Error> {
+    Ok(match arguments {
+        Arguments::This => vec![opcode::ALOAD_0],
+        Arguments::ThisAndLong => vec![opcode::ALOAD_0, opcode::LLOAD_1],
+        Arguments::ThisAndObject => vec![opcode::ALOAD_0, opcode::ALOAD_1],
+        Arguments::Int => vec![opcode::ILOAD_1],
+        Arguments::Field(name, descriptor) => {
+            let field = editor.field_ref(class, name, descriptor)?;
+            let mut code = vec![opcode::ALOAD_0];
+            code.extend(with_index(opcode::GETFIELD, field));
+            code
+        }
+    })
+}
+
+fn handle_kind(class: &[u8]) -> Option<HandleKind> {
+    let rest = class.strip_prefix(b"java/lang/invoke/VarHandle")?;
+    let dollar = rest.iter().position(|&b| b == b'$');
+    match dollar.map(|at| &rest[at + 1..]) {
+        Some(b"FieldInstanceReadOnly" | b"FieldInstanceReadWrite") => {
+            Some(HandleKind::InstanceField)
+        }
+        Some(b"FieldStaticReadOnly" | b"FieldStaticReadWrite") => Some(HandleKind::StaticField),
+        Some(b"Array" | b"ArrayHandle" | b"ByteBufferHandle") => Some(HandleKind::Element),
+        None if rest.starts_with(b"SegmentAs") => Some(HandleKind::Segment),
+        _ => None,
+    }
+}
+
+/// The static methods of VarHandle implementations are what every access ends in, whether it
+/// was compiled, interpreted or reflective; the first argument is the handle.
+fn hook_handle(
+    editor: &mut ClassEditor<'_>,
+    edit: &mut MethodEdit,
+    class: &[u8],
+    method: &Member<'_>,
+    kind: HandleKind,
+    memory: bool,
+) -> Result<(), Error> {
+    if method.access & ACC_STATIC == 0
+        || !method
+            .descriptor
+            .starts_with(b"(Ljava/lang/invoke/VarHandle;")
+    {
+        return Ok(());
+    }
+    let Some(access) = access_of(method.name, memory) else {
+        return Ok(());
+    };
+    let mut code = Vec::new();
+    match kind {
+        HandleKind::InstanceField => {
+            let owner = read_only_class(class);
+            let cast = editor.class(&owner)?;
+            let offset = editor.field_ref(&owner, "fieldOffset", "J")?;
+            code.extend([opcode::ALOAD_1, opcode::ALOAD_0]);
+            code.extend(with_index(opcode::CHECKCAST, cast));
+            code.extend(with_index(opcode::GETFIELD, offset));
+            code.extend(invoke(editor, access.offset_hook())?);
+        }
+        HandleKind::StaticField => {
+            let owner = read_only_class(class);
+            let cast = editor.class(&owner)?;
+            let base = editor.field_ref(&owner, "base", "Ljava/lang/Object;")?;
+            let offset = editor.field_ref(&owner, "fieldOffset", "J")?;
+            code.push(opcode::ALOAD_0);
+            code.extend(with_index(opcode::CHECKCAST, cast));
+            code.push(opcode::DUP);
+            code.extend(with_index(opcode::GETFIELD, base));
+            code.push(opcode::SWAP);
+            code.extend(with_index(opcode::GETFIELD, offset));
+            code.extend(invoke(editor, access.offset_hook())?);
+        }
+        HandleKind::Element => {
+            code.extend([opcode::ALOAD_1, opcode::ILOAD_2]);
+            code.extend(invoke(editor, access.element_hook())?);
+        }
+        HandleKind::Segment => {
+            code.extend([opcode::ALOAD_1, opcode::LLOAD_2]);
+            code.extend(invoke(editor, access.offset_hook())?);
+        }
+    }
+    edit.entry(&code).extra_stack(4);
+    Ok(())
+}
+
+/// The class that declares a handle's fields: `...ReadWrite` extends `...ReadOnly`.
+fn read_only_class(class: &[u8]) -> Vec<u8> {
+    match class.strip_suffix(b"ReadWrite") {
+        Some(stem) => [stem, b"ReadOnly"].concat(),
+        None => class.to_vec(),
+    }
+}

@@ -1,0 +1,124 @@
+//! What counts in which class.
+//!
+//! A program synchronises through its own classes and through the parts of the JDK that exist for
+//! that. Everything else in the JDK is *quiet*: its monitors are honoured, so that blocking in them
+//! is seen, but taking a free one is not a point at which another thread may be chosen. This keeps
+//! the choices where they matter, and keeps caches of the JDK, warm in one execution and cold in
+//! the next, out of the schedule.
+
+/// Who defines a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The JDK's own loaders.
+    Jdk,
+    /// Anybody else.
+    Application,
+}
+
+/// What is hooked in a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// Monitor enter is a switch point; else it only blocks.
+    pub loud_monitors: bool,
+    /// Volatile fields, Unsafe, yields, interrupts are switch points.
+    pub memory: bool,
+    /// An application class: with `--memory` its plain accesses count too.
+    pub application: bool,
+}
+
+/// The scope of code that is left alone altogether.
+const NOTHING: Scope = Scope {
+    loud_monitors: false,
+    memory: false,
+    application: false,
+};
+
+/// Packages and classes of the JDK through which programs synchronise by memory: prefixes.
+const LOUD_MEMORY: &[&str] = &["java/util/concurrent/", "sun/misc/Unsafe"];
+
+/// Exceptions from [`LOUD_MEMORY`]: locks whose methods are atomic up to blocking, hooked at entry
+/// by [`crate::tables::LOCKS`] instead.
+const ATOMIC_LOCKS: &[&str] = &[
+    "java/util/concurrent/locks/",
+    "java/util/concurrent/Semaphore",
+    "java/util/concurrent/CountDownLatch",
+    "java/util/concurrent/ThreadLocalRandom",
+    "java/util/concurrent/TimeUnit",
+];
+
+/// Classes of the JDK whose monitors are part of what they promise: prefixes.
+const LOUD_MONITORS: &[&str] = &[
+    "java/io/",
+    "java/lang/StringBuffer",
+    "java/util/Collections$Synchronized",
+    "java/util/Hashtable",
+    "java/util/Observable",
+    "java/util/Stack",
+    "java/util/TaskQueue",
+    "java/util/Timer",
+    "java/util/Vector",
+    "java/util/concurrent/",
+];
+
+/// Classes of fray itself.
+const OWN: &str = "java/lang/Fray";
+
+fn any_prefix(prefixes: &[&str], name: &[u8]) -> bool {
+    prefixes
+        .iter()
+        .any(|prefix| name.starts_with(prefix.as_bytes()))
+}
+
+/// What is hooked in this class; `None` if it must not be touched.
+pub fn of(name: &[u8], origin: Origin, instrument_locks: bool) -> Option<Scope> {
+    if name.starts_with(OWN.as_bytes()) {
+        return None;
+    }
+    if origin == Origin::Application {
+        return Some(Scope {
+            loud_monitors: true,
+            memory: true,
+            application: true,
+        });
+    }
+    let atomic_lock = !instrument_locks && any_prefix(ATOMIC_LOCKS, name);
+    Some(Scope {
+        loud_monitors: any_prefix(LOUD_MONITORS, name) && !atomic_lock,
+        memory: any_prefix(LOUD_MEMORY, name) && !atomic_lock,
+        ..NOTHING
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jdk(name: &str) -> Scope {
+        of(name.as_bytes(), Origin::Jdk, false).unwrap()
+    }
+
+    #[test]
+    fn locks_are_atomic_unless_asked_for() {
+        assert!(!jdk("java/util/concurrent/locks/ReentrantLock").memory);
+        assert!(!jdk("java/util/concurrent/Semaphore$Sync").memory);
+        let inside = of(
+            b"java/util/concurrent/locks/ReentrantLock",
+            Origin::Jdk,
+            true,
+        )
+        .unwrap();
+        assert!(inside.memory);
+    }
+
+    #[test]
+    fn programs_synchronise_through_atomics_and_vectors_but_not_class_loaders() {
+        assert!(jdk("java/util/concurrent/atomic/AtomicInteger").memory);
+        assert!(jdk("java/util/Vector").loud_monitors);
+        assert!(!jdk("jdk/internal/loader/BuiltinClassLoader").loud_monitors);
+    }
+
+    #[test]
+    fn the_runtime_is_never_touched() {
+        assert_eq!(of(b"java/lang/FrayHooks", Origin::Jdk, false), None);
+    }
+}

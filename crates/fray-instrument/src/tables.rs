@@ -1,0 +1,463 @@
+//! The hooked calls and methods, one row each.
+//!
+//! Adding a hook is adding a row, and a method to the runtime classes that it names.
+
+/// The runtime class that most hooks are in.
+pub const HOOKS: &str = "java/lang/FrayHooks";
+/// The runtime class of hooks about threads.
+pub const THREADS: &str = "java/lang/FrayThreadHooks";
+
+/// A static method of the runtime.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hook {
+    /// Internal name of its class.
+    pub class: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Its descriptor.
+    pub descriptor: &'static str,
+}
+
+/// Which receivers a row is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Receiver {
+    /// The class named in the call is this one.
+    Is(&'static str),
+    /// Any class: a final method of `Object`, or one that the hook checks itself.
+    Any,
+    /// A static method of this class, which a call may also name through a subclass.
+    Inherits(&'static str),
+}
+
+/// In which classes a row applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Where {
+    /// Everywhere.
+    Everywhere,
+    /// Where memory operations are switch points.
+    Loud,
+    /// In this class only.
+    In(&'static str),
+}
+
+/// What happens to the call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// The hook is called instead, with the receiver as its first argument.
+    Replace(Hook),
+    /// As [`Action::Replace`], with `this` as one more argument at the end.
+    ReplaceWithThis(Hook),
+    /// The hook is called first, with a copy of the topmost stack slot (the receiver, or the last
+    /// argument).
+    Probe(Hook),
+    /// The hook is called first, without arguments.
+    Before(Hook),
+    /// Hooks around the call, with `this`.
+    AroundWithThis(Hook, Hook),
+    /// These instructions stand in for it.
+    Code(&'static [u8]),
+}
+
+/// A hooked call.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// Of what.
+    pub receiver: Receiver,
+    /// The method's name.
+    pub name: &'static str,
+    /// Its descriptor.
+    pub descriptor: &'static str,
+    /// In which classes.
+    pub place: Where,
+    /// What to do.
+    pub action: Action,
+}
+
+const fn hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: HOOKS,
+        name,
+        descriptor,
+    }
+}
+
+const fn thread_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: THREADS,
+        name,
+        descriptor,
+    }
+}
+
+const fn call(
+    receiver: Receiver,
+    name: &'static str,
+    descriptor: &'static str,
+    place: Where,
+    action: Action,
+) -> Call {
+    Call {
+        receiver,
+        name,
+        descriptor,
+        place,
+        action,
+    }
+}
+
+use Action::{AroundWithThis, Before, Code, Probe, Replace, ReplaceWithThis};
+use Receiver::{Any, Inherits, Is};
+use Where::{Everywhere, In, Loud};
+
+const THREAD: &str = "java/lang/Thread";
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+
+/// Pushes `false`.
+const ICONST_0: &[u8] = &[0x03];
+/// Pushes `0L`.
+const LCONST_0: &[u8] = &[0x09];
+
+/// All hooked calls.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    call(Any, "wait", "()V", Everywhere, Replace(hook("waitOn", "(Ljava/lang/Object;)V"))),
+    call(Any, "wait", "(J)V", Everywhere, Replace(hook("waitOn", "(Ljava/lang/Object;J)V"))),
+    call(Any, "wait", "(JI)V", Everywhere, Replace(hook("waitOn", "(Ljava/lang/Object;JI)V"))),
+    call(Any, "notify", "()V", Everywhere, Replace(hook("notifyOne", "(Ljava/lang/Object;)V"))),
+    call(Any, "notifyAll", "()V", Everywhere, Replace(hook("notifyEvery", "(Ljava/lang/Object;)V"))),
+
+    call(Is(UNSAFE), "park", "(ZJ)V", Everywhere, Replace(hook("park", "(Ljdk/internal/misc/Unsafe;ZJ)V"))),
+    call(Is(UNSAFE), "unpark", "(Ljava/lang/Object;)V", Everywhere, Replace(hook("unpark", "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;)V"))),
+    call(Is("java/util/concurrent/locks/LockSupport"), "unpark", "(Ljava/lang/Thread;)V", Loud, Probe(hook("unparkPoint", "(Ljava/lang/Thread;)V"))),
+
+    call(Inherits(THREAD), "sleep", "(J)V", Everywhere, Replace(thread_hook("sleep", "(J)V"))),
+    call(Inherits(THREAD), "sleep", "(JI)V", Everywhere, Replace(thread_hook("sleep", "(JI)V"))),
+    call(Inherits(THREAD), "sleep", "(Ljava/time/Duration;)V", Everywhere, Replace(thread_hook("sleep", "(Ljava/time/Duration;)V"))),
+    call(Inherits(THREAD), "yield", "()V", Loud, Replace(thread_hook("yieldNow", "()V"))),
+    call(Inherits(THREAD), "onSpinWait", "()V", Loud, Replace(thread_hook("spinWait", "()V"))),
+    call(Inherits(THREAD), "interrupted", "()Z", Loud, Before(thread_hook("interruptedPoint", "()V"))),
+    call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
+    call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
+
+    call(Is(THREAD), "start0", "()V", In(THREAD), AroundWithThis(thread_hook("beforeStart", "(Ljava/lang/Thread;)V"), thread_hook("afterStart", "(Ljava/lang/Thread;)V"))),
+    call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
+    call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),
+
+    // Virtual threads become threads of their own: the JDK has a kind for where continuations
+    // are missing.
+    call(Is("jdk/internal/vm/ContinuationSupport"), "isSupported", "()Z", In("java/lang/ThreadBuilders"), Code(ICONST_0)),
+    // The salt of immutable sets and maps differs from one JVM to the next.
+    call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
+
+    call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
+    call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
+    call(Is("jdk/internal/misc/VM"), "getNanoTimeAdjustment", "(J)J", Everywhere, Replace(hook("nanoTimeAdjustment", "(J)J"))),
+];
+
+/// What a hook at the entry of a method is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arguments {
+    /// `this`.
+    This,
+    /// A field of `this`: name and descriptor.
+    Field(&'static str, &'static str),
+    /// `this` and the first parameter, a `long`.
+    ThisAndLong,
+    /// `this` and the first parameter, an object.
+    ThisAndObject,
+    /// The first parameter of an instance method, an `int`.
+    Int,
+}
+
+/// A hook at the entry or the exits of a method.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Internal name of the class.
+    pub class: &'static str,
+    /// The method's name; all overloads with code, unless there is a descriptor.
+    pub method: &'static str,
+    /// Its descriptor, or "" for any.
+    pub descriptor: &'static str,
+    /// What the hook is passed.
+    pub arguments: Arguments,
+    /// At the entry.
+    pub hook: Hook,
+}
+
+const fn entry(
+    class: &'static str,
+    method: &'static str,
+    descriptor: &'static str,
+    arguments: Arguments,
+    hook: Hook,
+) -> Entry {
+    Entry {
+        class,
+        method,
+        descriptor,
+        arguments,
+        hook,
+    }
+}
+
+/// Hooks at method entries.
+#[rustfmt::skip]
+pub const ENTRIES: &[Entry] = &[
+    entry(THREAD, "join", "(J)V", Arguments::ThisAndLong, thread_hook("beforeJoin", "(Ljava/lang/Thread;J)V")),
+    entry(THREAD, "interrupt", "()V", Arguments::This, thread_hook("beforeInterrupt", "(Ljava/lang/Thread;)V")),
+    entry(THREAD, "exit", "()V", Arguments::This, thread_hook("exiting", "(Ljava/lang/Thread;)V")),
+    entry(THREAD, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", Arguments::ThisAndObject, thread_hook("uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")),
+    entry("java/lang/Runtime", "exit", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
+    entry("java/lang/Runtime", "halt", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
+];
+
+/// Hooks in front of every return: with `this`, or with the returned object, which they replace.
+pub const RETURNS: &[Entry] = &[
+    entry(
+        THREAD,
+        "interrupt",
+        "()V",
+        Arguments::This,
+        thread_hook("afterInterrupt", "(Ljava/lang/Thread;)V"),
+    ),
+    entry(
+        "sun/launcher/LauncherHelper",
+        "checkAndLoadMain",
+        "",
+        Arguments::ThisAndObject,
+        Hook {
+            class: "java/lang/FrayLauncher",
+            name: "launched",
+            descriptor: "(Ljava/lang/Class;)Ljava/lang/Class;",
+        },
+    ),
+];
+
+/// Locks of the JDK whose methods are atomic up to blocking: one switch point at entry, with
+/// `this`, or the field that readers and writers share, as the resource.
+#[derive(Clone, Copy, Debug)]
+pub struct Lock {
+    /// Internal name of the class.
+    pub class: &'static str,
+    /// The object that the operation is about.
+    pub resource: Arguments,
+    /// Methods that acquire, release or query, in all their overloads.
+    pub methods: &'static [&'static str],
+}
+
+const SYNC: Arguments = Arguments::Field(
+    "sync",
+    "Ljava/util/concurrent/locks/ReentrantReadWriteLock$Sync;",
+);
+
+/// The locks.
+pub const LOCKS: &[Lock] = &[
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantLock",
+        resource: Arguments::This,
+        methods: &[
+            "lock",
+            "lockInterruptibly",
+            "tryLock",
+            "unlock",
+            "isLocked",
+            "hasQueuedThreads",
+            "hasQueuedThread",
+            "getQueueLength",
+            "hasWaiters",
+            "getWaitQueueLength",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
+        resource: SYNC,
+        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
+        resource: SYNC,
+        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantReadWriteLock",
+        resource: SYNC,
+        methods: &[
+            "getReadLockCount",
+            "isWriteLocked",
+            "hasQueuedThreads",
+            "getQueueLength",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/StampedLock",
+        resource: Arguments::This,
+        methods: &[
+            "writeLock",
+            "tryWriteLock",
+            "writeLockInterruptibly",
+            "readLock",
+            "tryReadLock",
+            "readLockInterruptibly",
+            "tryOptimisticRead",
+            "validate",
+            "unlockWrite",
+            "unlockRead",
+            "unlock",
+            "tryConvertToWriteLock",
+            "tryConvertToReadLock",
+            "tryConvertToOptimisticRead",
+            "tryUnlockWrite",
+            "tryUnlockRead",
+            "isWriteLocked",
+            "isReadLocked",
+            "getReadLockCount",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/Semaphore",
+        resource: Arguments::This,
+        methods: &[
+            "acquire",
+            "acquireUninterruptibly",
+            "tryAcquire",
+            "release",
+            "availablePermits",
+            "drainPermits",
+            "reducePermits",
+            "hasQueuedThreads",
+            "getQueueLength",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/CountDownLatch",
+        resource: Arguments::This,
+        methods: &["await", "countDown", "getCount"],
+    },
+];
+
+/// The hook at the entry of a method of a lock.
+pub const LOCK_HOOK: Hook = hook("lock", "(Ljava/lang/Object;)V");
+
+/// Methods inside of which a thread gives up control only if it really blocks: what the JVM
+/// calls on its own, at moments that depend on what ran before. Besides these, every static
+/// initialiser and every `loadClass`.
+pub const QUIET: &[(&str, &[&str])] = &[
+    (
+        "java/lang/invoke/MethodHandleNatives",
+        &[
+            "linkCallSite",
+            "linkMethod",
+            "linkMethodHandleConstant",
+            "linkDynamicConstant",
+            "findMethodHandleType",
+        ],
+    ),
+    (
+        "jdk/internal/reflect/ReflectionFactory",
+        &[
+            "newMethodAccessor",
+            "newConstructorAccessor",
+            "newFieldAccessor",
+        ],
+    ),
+    (
+        "jdk/internal/reflect/MethodAccessorGenerator",
+        &["generate"],
+    ),
+    (
+        "java/lang/ClassLoader",
+        &["loadClass", "getSystemClassLoader", "definePackage"],
+    ),
+    (
+        "java/lang/Class",
+        &["forName", "reflectionData", "getEnumConstantsShared"],
+    ),
+    ("java/util/ResourceBundle", &["getBundleImpl"]),
+    ("java/util/Locale", &["getInstance"]),
+    (
+        "java/nio/charset/Charset",
+        &["forName", "isSupported", "lookup"],
+    ),
+    ("java/time/format/DateTimeFormatter", &["ofPattern"]),
+    (
+        "java/util/logging/LogManager",
+        &["ensureLogManagerInitialized", "getLogManager"],
+    ),
+];
+
+/// The hooks around a quiet method.
+pub const QUIET_ENTER: Hook = hook("quietEnter", "()V");
+/// See [`QUIET_ENTER`].
+pub const QUIET_EXIT: Hook = hook("quietExit", "()V");
+
+/// Monitor hooks.
+pub const ENTER: Hook = hook("enter", "(Ljava/lang/Object;)V");
+/// Monitor enter that is no switch point.
+pub const ENTER_QUIET: Hook = hook("enterQuiet", "(Ljava/lang/Object;)V");
+/// Monitor exit.
+pub const EXIT: Hook = hook("exit", "(Ljava/lang/Object;)V");
+
+/// Hooks of memory operations, by what they do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Load.
+    Read,
+    /// Store.
+    Write,
+    /// Atomic read-modify-write.
+    Update,
+}
+
+impl Access {
+    /// The hook for an instance field, called with the holder and the site.
+    pub fn field_hook(self) -> Hook {
+        match self {
+            Access::Read => hook("readField", "(Ljava/lang/Object;I)V"),
+            Access::Write | Access::Update => hook("writeField", "(Ljava/lang/Object;I)V"),
+        }
+    }
+
+    /// The hook for a static field, called with the class and the site.
+    pub fn static_hook(self) -> Hook {
+        match self {
+            Access::Read => hook("readStatic", "(Ljava/lang/Class;I)V"),
+            Access::Write | Access::Update => hook("writeStatic", "(Ljava/lang/Class;I)V"),
+        }
+    }
+
+    /// The hook for an array element, called with the array and the index.
+    pub fn element_hook(self) -> Hook {
+        match self {
+            Access::Read => hook("readElement", "(Ljava/lang/Object;I)V"),
+            Access::Write => hook("writeElement", "(Ljava/lang/Object;I)V"),
+            Access::Update => hook("updateElement", "(Ljava/lang/Object;I)V"),
+        }
+    }
+
+    /// The hook for an object and an offset.
+    pub fn offset_hook(self) -> Hook {
+        match self {
+            Access::Read => hook("read", "(Ljava/lang/Object;J)V"),
+            Access::Write => hook("write", "(Ljava/lang/Object;J)V"),
+            Access::Update => hook("update", "(Ljava/lang/Object;J)V"),
+        }
+    }
+}
+
+/// What a method of `Unsafe` or `VarHandle` does to memory, by its name; `None` if nothing that
+/// orders threads. `plain`: plain accesses count too.
+pub fn access_of(method: &[u8], plain: bool) -> Option<Access> {
+    let is = |prefix: &str| method.starts_with(prefix.as_bytes());
+    let ends = |suffix: &str| method.ends_with(suffix.as_bytes());
+    if is("compareAnd") || is("weakCompareAnd") || is("getAnd") {
+        return Some(Access::Update);
+    }
+    let ordered = ends("Volatile") || ends("Acquire") || ends("Release") || ends("Opaque");
+    if is("get") && (ordered || (plain && method == b"get")) {
+        return Some(Access::Read);
+    }
+    if (is("put") || is("set")) && (ordered || (plain && method == b"set")) {
+        return Some(Access::Write);
+    }
+    None
+}

@@ -1,0 +1,113 @@
+//! Methods that get a try/finally around their body: `synchronized` ones, quiet ones, and
+//! `Thread.start`.
+
+use fray_classfile::{
+    ClassEditor, ClassFile, Error, HandlerLocals, Member, MethodEdit, Wrap, opcode,
+};
+
+use crate::code::{invoke, with_index};
+use crate::monitors::enter_hook;
+use crate::scope::Scope;
+use crate::tables::{EXIT, Hook, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS};
+
+const ACC_STATIC: u16 = 0x0008;
+const ACC_SYNCHRONIZED: u16 = 0x0020;
+
+/// The first version in which `ldc` loads class constants (Java 5).
+const FIRST_WITH_CLASS_CONSTANTS: u16 = 49;
+
+const LEAVE_START: Hook = Hook {
+    class: THREADS,
+    name: "leaveStart",
+    descriptor: "(Ljava/lang/Thread;)V",
+};
+const CALLER_CLASS: Hook = Hook {
+    class: crate::tables::HOOKS,
+    name: "callerClass",
+    descriptor: "()Ljava/lang/Class;",
+};
+
+/// Wraps a method if it needs it. Returns the access flags that it must have then.
+pub fn wrap(
+    editor: &mut ClassEditor<'_>,
+    edit: &mut MethodEdit,
+    class: &ClassFile<'_>,
+    method: &Member<'_>,
+    scope: Scope,
+) -> Result<Option<u16>, Error> {
+    let name = class.name()?;
+    let synchronized = method.access & ACC_SYNCHRONIZED != 0;
+    let is_static = method.access & ACC_STATIC != 0;
+    let starts = name == b"java/lang/Thread" && method.name == b"start";
+    let quiet = is_quiet(name, method);
+    if !synchronized && !starts && !quiet {
+        return Ok(None);
+    }
+    let mut enter = Vec::new();
+    let mut exit = Vec::new();
+    if quiet {
+        enter.extend(invoke(editor, QUIET_ENTER)?);
+    }
+    if synchronized {
+        let push = push_lock(editor, class, is_static)?;
+        enter.extend_from_slice(&push);
+        exit.extend_from_slice(&push);
+        if !starts {
+            // A thread object's monitor is taken for real while it is started, nothing more: no
+            // controlled thread can run meanwhile.
+            enter.push(opcode::DUP);
+            enter.extend(invoke(editor, enter_hook(scope))?);
+            exit.push(opcode::DUP);
+            exit.extend(invoke(editor, EXIT)?);
+        }
+        enter.push(opcode::MONITORENTER);
+        exit.push(opcode::MONITOREXIT);
+    }
+    if starts {
+        exit.push(opcode::ALOAD_0);
+        exit.extend(invoke(editor, LEAVE_START)?);
+    }
+    if quiet {
+        exit.extend(invoke(editor, QUIET_EXIT)?);
+    }
+    let needs_this = starts || (synchronized && !is_static);
+    let handler_locals = if needs_this {
+        HandlerLocals::This
+    } else {
+        HandlerLocals::None
+    };
+    edit.wrap(Wrap {
+        enter,
+        exit,
+        handler_locals,
+    });
+    edit.extra_stack(2);
+    Ok(synchronized.then_some(method.access & !ACC_SYNCHRONIZED))
+}
+
+/// Pushes the object whose monitor a synchronized method takes.
+fn push_lock(
+    editor: &mut ClassEditor<'_>,
+    class: &ClassFile<'_>,
+    is_static: bool,
+) -> Result<Vec<u8>, Error> {
+    Ok(if !is_static {
+        vec![opcode::ALOAD_0]
+    } else if class.major_version() >= FIRST_WITH_CLASS_CONSTANTS {
+        let own = editor.class(class.name()?)?;
+        with_index(opcode::LDC_W, own).to_vec()
+    } else {
+        invoke(editor, CALLER_CLASS)?.to_vec()
+    })
+}
+
+/// Whether a thread inside of this method gives up control only if it really blocks.
+fn is_quiet(class: &[u8], method: &Member<'_>) -> bool {
+    method.name == b"<clinit>"
+        || (method.name == b"loadClass"
+            && method.descriptor.starts_with(b"(Ljava/lang/String;")
+            && method.descriptor.ends_with(b")Ljava/lang/Class;"))
+        || QUIET.iter().any(|(quiet, methods)| {
+            quiet.as_bytes() == class && methods.iter().any(|m| m.as_bytes() == method.name)
+        })
+}

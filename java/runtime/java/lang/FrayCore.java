@@ -1,0 +1,171 @@
+package java.lang;
+
+/**
+ * The way from Java into the scheduler: natives of the agent library, and nothing else.
+ *
+ * <p>Natives that can give up control return how the operation completed: {@link #NORMAL} or one of
+ * the other constants. Controlled threads pass their own number first.
+ */
+final class FrayCore {
+  private FrayCore() {}
+
+  /** The operation completed in the ordinary way. */
+  static final int NORMAL = 0;
+
+  /** A timed operation gave up. */
+  static final int TIMED_OUT = 1;
+
+  /** An interrupt ended the operation. */
+  static final int INTERRUPTED = 2;
+
+  /** The operation returned for no reason, as the JVM may. */
+  static final int SPURIOUS = 3;
+
+  /** The execution is over; this thread must unwind. */
+  static final int KILLED = 4;
+
+  /** Kinds of operations; the numbers are those of the core's OpKind. */
+  static final int START = 1, ALIVE = 3, INTERRUPT = 9, READ = 10, WRITE = 11, UPDATE = 12;
+
+  static final int UNPARK = 8, LOCK = 13, YIELD = 14;
+
+  /** A non-blocking operation on a member of an object. */
+  static native int point(int me, int kind, int object, int member);
+
+  /** A non-blocking operation on a thread. */
+  static native int threadPoint(int me, int kind, int thread);
+
+  static native int enter(int me, int object, boolean quiet);
+
+  static native void exit(int me, int object);
+
+  static native void monitorExit(Object monitor);
+
+  static native void monitorEnter(Object monitor);
+
+  /** Waits for a notification. The caller has left the real monitor. */
+  static native int waitFor(int me, Object monitor, int object, long nanos);
+
+  static native void notify(int me, int object, boolean all);
+
+  /** A thread that is not controlled notifies; it must not touch {@link FrayObjects}. */
+  static native void notifyFromOutside(Object monitor, boolean all);
+
+  static native int park(int me, long nanos, boolean interrupted, boolean quiet);
+
+  static native void unpark(int thread);
+
+  static native void interrupt(int thread);
+
+  static native int sleep(int me, long nanos);
+
+  static native int join(int me, int thread, long nanos);
+
+  /** Whether the thread has ended as far as the program can tell. */
+  static native boolean ended(int thread);
+
+  /** State of a controlled thread: 0 running or ready, 1 monitor, 2 waiting, 3 timed waiting. */
+  static native int state(int thread);
+
+  /** A new controlled thread; returns its number. */
+  static native int spawn(int me, boolean daemon);
+
+  /** The real thread exists now. */
+  static native void started(int thread);
+
+  static native boolean isStarted(int thread);
+
+  static native void spawnFailed(int thread);
+
+  /** The thread is about to end; the number is that of its {@link Thread} object. */
+  static native void exiting(int me, int object);
+
+  /** Whether the execution is over and threads are only being ended. */
+  static native boolean over();
+
+  /** Virtual nanoseconds; reading advances the clock a little unless {@code quiet}. */
+  static native long readClock(boolean quiet);
+
+  static native void defineObject(int object, int classHash);
+
+  /** Ends the execution with a failure. */
+  static native void fail(
+      int me, boolean assertion, String type, String message, String thread, String[] stack);
+
+  static native int exitProgram(int me, int status);
+
+  // The launcher's side: one conductor thread that is not controlled.
+
+  /** Whether the agent is to run the main class in executions of its own. */
+  static native boolean launches();
+
+  /** Plans the next execution; false when the campaign is over. */
+  static native boolean next();
+
+  /** Seed of the planned execution. */
+  static native long seed();
+
+  /** Creates the planned execution; its main thread has the number 1. */
+  static native void begin();
+
+  /** Waits until the execution is over, ends leftover threads, and books the outcome. */
+  static native void conduct();
+
+  /** Ends the campaign: writes the report and returns the exit status. */
+  static native int finish();
+
+  /** Whether each execution gets fresh application classes. */
+  static native boolean isolated();
+
+  /** Seeds the identity hash generator of the calling thread. */
+  static native void seedHashes(int value);
+
+  /** Class, field and descriptor of a rewritten field access. */
+  static native String[] site(int site);
+
+  /** The field that an access by way of {@code start} means, or null. */
+  static native java.lang.reflect.Field field(
+      Class<?> start, String name, String descriptor, boolean isStatic);
+
+  /** Reports that fray itself cannot go on; does not return. */
+  static native void broken(String message);
+
+  /** Bytes that the program wrote to its standard output (1) or error (2). */
+  static native void output(int descriptor, byte[] bytes, int offset, int length);
+
+  /**
+   * Calls every native that hooks use, once, so that the JVM has found it before a hook needs it:
+   * looking it up runs Java code which has hooks itself. 0 and null mean: do nothing.
+   */
+  static void link() {
+    point(0, YIELD, 0, 0);
+    threadPoint(0, YIELD, 0);
+    enter(0, 0, false);
+    exit(0, 0);
+    monitorExit(null);
+    monitorEnter(null);
+    waitFor(0, null, 0, 0);
+    notify(0, 0, false);
+    notifyFromOutside(null, false);
+    park(0, 0, false, false);
+    unpark(0);
+    interrupt(0);
+    sleep(0, 0);
+    join(0, 0, 0);
+    ended(0);
+    state(0);
+    spawn(0, false);
+    started(0);
+    isStarted(0);
+    spawnFailed(0);
+    exiting(0, 0);
+    over();
+    readClock(true);
+    defineObject(0, 0);
+    fail(0, false, null, null, null, null);
+    exitProgram(0, 0);
+    site(-1);
+    field(null, null, null, false);
+    output(0, null, 0, 0);
+  }
+}

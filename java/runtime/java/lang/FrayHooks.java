@@ -1,0 +1,394 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What rewritten code calls. Each method first asks whether the calling thread is controlled and
+ * does nothing, or what the original code did, if it is not.
+ *
+ * <p>Nothing here may run before the virtual machine is up, so this class has no static
+ * initialiser; what needs one lives in {@link FrayThreads}. The methods are hidden from stack
+ * traces: an exception shows the program's own frames, as it would without fray.
+ */
+public final class FrayHooks {
+  private FrayHooks() {}
+
+  /** Whether an execution is under way. The one load that everything costs outside of one. */
+  static boolean active;
+
+  /** Virtual wall-clock time at the start of every execution, in milliseconds. */
+  private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+
+  @ForceInline
+  private static int me(Thread thread) {
+    return FrayThreads.id(thread);
+  }
+
+  /** What every hook does when the scheduler says something other than "go on". */
+  @Hidden
+  private static void killIf(int result) {
+    if (result == FrayCore.KILLED) {
+      throw new FrayKill();
+    }
+  }
+
+  // ---- monitors
+
+  @Hidden
+  public static void enter(Object lock) {
+    if (active) {
+      enter(lock, false);
+    }
+  }
+
+  /** Monitor enter in JDK code through which no program synchronises: only blocking matters. */
+  @Hidden
+  public static void enterQuiet(Object lock) {
+    if (active) {
+      enter(lock, true);
+    }
+  }
+
+  @Hidden
+  private static void enter(Object lock, boolean quiet) {
+    Thread thread = Thread.currentThread();
+    int me = me(thread);
+    if (me != 0 && lock != null) {
+      int result = FrayCore.enter(me, FrayObjects.id(lock), quiet || FrayThreads.quiet(thread));
+      if (result != 0) {
+        killIf(result);
+      }
+      if (lock instanceof Thread other) {
+        FrayThreads.reapIfEnded(other);
+      }
+    }
+  }
+
+  @Hidden
+  public static void exit(Object lock) {
+    if (active) {
+      int me = me(Thread.currentThread());
+      if (me != 0) {
+        FrayCore.exit(me, FrayObjects.id(lock));
+      }
+    }
+  }
+
+  @Hidden
+  public static void waitOn(Object lock) throws InterruptedException {
+    waitOn(lock, 0L);
+  }
+
+  @Hidden
+  public static void waitOn(Object lock, long millis, int nanos) throws InterruptedException {
+    if (controls(lock) && millis >= 0 && nanos >= 0 && nanos <= 999999) {
+      await(lock, millis == 0 && nanos == 0 ? -1 : millis * 1_000_000 + nanos);
+    } else {
+      lock.wait(millis, nanos);
+    }
+  }
+
+  @Hidden
+  public static void waitOn(Object lock, long millis) throws InterruptedException {
+    if (controls(lock) && millis >= 0) {
+      await(lock, millis == 0 ? -1 : millis * 1_000_000);
+    } else {
+      lock.wait(millis); // also where the JVM's own exception for a wrong use comes from
+    }
+  }
+
+  private static boolean controls(Object lock) {
+    return active && me(Thread.currentThread()) != 0 && lock != null && Thread.holdsLock(lock);
+  }
+
+  @Hidden
+  private static void await(Object lock, long nanos) throws InterruptedException {
+    Thread thread = Thread.currentThread();
+    int me = me(thread);
+    int result = FrayCore.INTERRUPTED;
+    if (!FrayInterrupts.pending(thread)) {
+      // How often the monitor must be left and taken again differs from JDK to JDK for a
+      // recursive lock, so it is counted.
+      int times = 0;
+      for (; Thread.holdsLock(lock); times++) {
+        FrayCore.monitorExit(lock);
+      }
+      result = FrayCore.waitFor(me, lock, FrayObjects.id(lock), nanos);
+      for (; times > 0; times--) {
+        FrayCore.monitorEnter(lock);
+      }
+    }
+    if (result == FrayCore.INTERRUPTED) {
+      FrayInterrupts.clear();
+      throw new InterruptedException();
+    }
+    killIf(result);
+  }
+
+  @Hidden
+  public static void notifyOne(Object lock) {
+    if (active && lock != null && Thread.holdsLock(lock)) {
+      notifyShadow(lock, false);
+    }
+    lock.notify();
+  }
+
+  @Hidden
+  public static void notifyEvery(Object lock) {
+    if (active && lock != null && Thread.holdsLock(lock)) {
+      notifyShadow(lock, true);
+    }
+    lock.notifyAll();
+  }
+
+  private static void notifyShadow(Object lock, boolean all) {
+    int me = me(Thread.currentThread());
+    if (me != 0) {
+      FrayCore.notify(me, FrayObjects.id(lock), all);
+    } else {
+      FrayCore.notifyFromOutside(lock, all);
+    }
+  }
+
+  // ---- memory
+
+  @Hidden
+  private static void point(int kind, Object holder, int member) {
+    Thread thread = Thread.currentThread();
+    int me = me(thread);
+    if (me != 0 && holder != null && !FrayThreads.quiet(thread)) {
+      int result = FrayCore.point(me, kind, FrayObjects.id(holder), member);
+      if (result != 0) {
+        killIf(result);
+      }
+    }
+  }
+
+  /** Whether the calling thread is controlled and not in a quiet region. */
+  @ForceInline
+  private static boolean mayChoose() {
+    Thread thread = Thread.currentThread();
+    return me(thread) != 0 && !FrayThreads.quiet(thread);
+  }
+
+  @Hidden
+  public static void readField(Object holder, int site) {
+    if (active) {
+      field(FrayCore.READ, holder, site);
+    }
+  }
+
+  @Hidden
+  public static void writeField(Object holder, int site) {
+    if (active) {
+      field(FrayCore.WRITE, holder, site);
+    }
+  }
+
+  @Hidden
+  private static void field(int kind, Object holder, int site) {
+    if (holder != null && mayChoose()) {
+      int offset = FraySites.offset(holder, site);
+      if (offset > 0) {
+        point(kind, holder, offset);
+      }
+    }
+  }
+
+  @Hidden
+  public static void readStatic(Class<?> type, int site) {
+    if (active) {
+      staticField(FrayCore.READ, type, site);
+    }
+  }
+
+  @Hidden
+  public static void writeStatic(Class<?> type, int site) {
+    if (active) {
+      staticField(FrayCore.WRITE, type, site);
+    }
+  }
+
+  @Hidden
+  private static void staticField(int kind, Class<?> type, int site) {
+    if (mayChoose()) {
+      int offset = FraySites.staticOffset(type, site);
+      if (offset > 0) {
+        point(kind, FraySites.declaring(type, site), offset);
+      }
+    }
+  }
+
+  @Hidden
+  public static void readElement(Object array, int index) {
+    if (active) {
+      element(FrayCore.READ, array, index);
+    }
+  }
+
+  @Hidden
+  public static void writeElement(Object array, int index) {
+    if (active) {
+      element(FrayCore.WRITE, array, index);
+    }
+  }
+
+  @Hidden
+  public static void updateElement(Object array, int index) {
+    if (active) {
+      element(FrayCore.UPDATE, array, index);
+    }
+  }
+
+  @Hidden
+  private static void element(int kind, Object array, int index) {
+    if (array != null && mayChoose()) {
+      Class<?> type = array.getClass();
+      int member = index + 1;
+      if (type.isArray()) {
+        Unsafe u = FrayThreads.U;
+        member = u.arrayBaseOffset(type) + index * u.arrayIndexScale(type);
+      }
+      point(kind, array, member);
+    }
+  }
+
+  @Hidden
+  public static void read(Object holder, long offset) {
+    if (active) {
+      point(FrayCore.READ, holder, (int) offset);
+    }
+  }
+
+  @Hidden
+  public static void write(Object holder, long offset) {
+    if (active) {
+      point(FrayCore.WRITE, holder, (int) offset);
+    }
+  }
+
+  @Hidden
+  public static void update(Object holder, long offset) {
+    if (active) {
+      point(FrayCore.UPDATE, holder, (int) offset);
+    }
+  }
+
+  /** Entry of a method of a JDK lock that acquires, releases or queries it. */
+  @Hidden
+  public static void lock(Object lock) {
+    if (active) {
+      point(FrayCore.LOCK, lock, 0);
+    }
+  }
+
+  // ---- regions in which a thread gives up control only if it really blocks
+
+  @Hidden
+  public static void quietEnter() {
+    if (active) {
+      FrayThreads.addQuiet(Thread.currentThread(), 1);
+    }
+  }
+
+  @Hidden
+  public static void quietExit() {
+    if (active) {
+      FrayThreads.leaveQuiet(Thread.currentThread());
+    }
+  }
+
+  /** For classes too old to name themselves: the class that the caller is in. */
+  @jdk.internal.reflect.CallerSensitive
+  public static Class<?> callerClass() {
+    return jdk.internal.reflect.Reflection.getCallerClass();
+  }
+
+  // ---- park
+
+  @Hidden
+  public static void park(Unsafe unsafe, boolean absolute, long time) {
+    Thread thread = Thread.currentThread();
+    int me = active ? me(thread) : 0;
+    if (me == 0) {
+      unsafe.park(absolute, time);
+      return;
+    }
+    long nanos = -1;
+    if (absolute) {
+      nanos = Math.max(0, (time - currentTimeMillis()) * 1_000_000);
+    } else if (time != 0) {
+      nanos = Math.max(0, time);
+    }
+    boolean quiet = FrayThreads.quiet(thread);
+    killIf(FrayCore.park(me, nanos, FrayInterrupts.pending(thread), quiet));
+  }
+
+  @Hidden
+  public static void unpark(Unsafe unsafe, Object target) {
+    if (active && target instanceof Thread thread && FrayThreads.id(thread) != 0) {
+      FrayCore.unpark(FrayThreads.id(thread));
+    } else {
+      unsafe.unpark(target);
+    }
+  }
+
+  /** In front of a call of unpark by a program: the permit may be given at any later moment. */
+  @Hidden
+  public static void unparkPoint(Thread target) {
+    if (active && target != null) {
+      threadPoint(FrayCore.UNPARK, target);
+    }
+  }
+
+  @Hidden
+  static void threadPoint(int kind, Thread target) {
+    Thread thread = Thread.currentThread();
+    int me = me(thread);
+    int other = FrayThreads.id(target);
+    if (me != 0 && other != 0 && !FrayThreads.quiet(thread)) {
+      killIf(FrayCore.threadPoint(me, kind, other));
+    }
+  }
+
+  // ---- time
+
+  @Hidden
+  public static long nanoTime() {
+    return controlled() ? clock() : System.nanoTime();
+  }
+
+  @Hidden
+  public static long currentTimeMillis() {
+    return controlled() ? EPOCH_MILLIS + clock() / 1_000_000 : System.currentTimeMillis();
+  }
+
+  /** Replaces {@code jdk.internal.misc.VM.getNanoTimeAdjustment}. */
+  @Hidden
+  public static long nanoTimeAdjustment(long offsetSeconds) {
+    if (!controlled()) {
+      return jdk.internal.misc.VM.getNanoTimeAdjustment(offsetSeconds);
+    }
+    long seconds = EPOCH_MILLIS / 1000 - offsetSeconds;
+    return seconds * 1_000_000_000 + clock();
+  }
+
+  private static boolean controlled() {
+    return active && me(Thread.currentThread()) != 0;
+  }
+
+  private static long clock() {
+    return FrayCore.readClock(FrayThreads.quiet(Thread.currentThread()));
+  }
+
+  // ---- the end of the program
+
+  @Hidden
+  public static void exitProgram(int status) {
+    if (controlled()) {
+      killIf(FrayCore.exitProgram(me(Thread.currentThread()), status));
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package java.lang;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Runs the program again and again. The JDK's own launcher loads and checks the main class as ever,
+ * from a class path, a jar or a module; the class hook then makes it start this class instead.
+ */
+public final class FrayLauncher {
+  private FrayLauncher() {}
+
+  private static Class<?> program;
+
+  /** On the way out of {@code LauncherHelper.checkAndLoadMain}. */
+  public static Class<?> launched(Class<?> mainClass) throws ReflectiveOperationException {
+    if (!FrayCore.launches()) {
+      return mainClass;
+    }
+    program = mainClass;
+    // From JDK 21 on the launcher also starts instance and no-argument main methods, and
+    // remembers which it found; the method that it starts now is an ordinary one.
+    setLauncherFlag("isStaticMain", true);
+    setLauncherFlag("noArgMain", false);
+    return FrayLauncher.class;
+  }
+
+  private static void setLauncherFlag(String name, boolean value)
+      throws ReflectiveOperationException {
+    Unsafe u = FrayThreads.U;
+    Class<?> helper = Class.forName("sun.launcher.LauncherHelper");
+    for (java.lang.reflect.Field field : helper.getDeclaredFields()) {
+      if (field.getName().equals(name)) {
+        u.putBoolean(u.staticFieldBase(field), u.staticFieldOffset(field), value);
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Throwable {
+    FrayIsolation isolation = FrayIsolation.of(program);
+    FrayCore.link();
+    FrayReset.remember();
+    while (FrayCore.next()) {
+      execute(isolation, args);
+    }
+    Runtime.getRuntime().exit(FrayCore.finish());
+  }
+
+  private static void execute(FrayIsolation isolation, String[] args) throws Throwable {
+    ClassLoader loader = isolation.freshLoader();
+    Thread main = new Thread(() -> body(loader, args.clone()), "main");
+    main.setContextClassLoader(loader);
+    main.setDaemon(false);
+    FrayReset.apply(FrayCore.seed());
+    FrayCore.begin();
+    FrayThreads.setId(main, 1);
+    FrayHooks.active = true;
+    main.start();
+    FrayCore.conduct();
+    main.join();
+    FrayHooks.active = false;
+    FrayObjects.clear();
+    isolation.done();
+  }
+
+  /** What the main thread of an execution does; an exception leaves it as it would leave main. */
+  private static void body(ClassLoader loader, String[] args) {
+    try {
+      run(loader, args);
+    } catch (Throwable error) {
+      FrayThreads.U.throwException(error);
+    }
+  }
+
+  private static void run(ClassLoader loader, String[] args) throws Throwable {
+    Method main;
+    FrayHooks.quietEnter();
+    try {
+      Class<?> type = Class.forName(program.getName(), false, loader);
+      main = findMain(type);
+      main.setAccessible(true);
+    } finally {
+      FrayHooks.quietExit();
+    }
+    Object receiver = null;
+    if (!Modifier.isStatic(main.getModifiers())) {
+      Constructor<?> constructor = main.getDeclaringClass().getDeclaredConstructor();
+      constructor.setAccessible(true);
+      receiver = constructor.newInstance();
+    }
+    try {
+      if (main.getParameterCount() == 0) {
+        main.invoke(receiver);
+      } else {
+        main.invoke(receiver, (Object) args);
+      }
+    } catch (InvocationTargetException wrapped) {
+      throw wrapped.getCause();
+    }
+  }
+
+  /** The method that the JDK's launcher would call; it has already checked that there is one. */
+  private static Method findMain(Class<?> type) throws ReflectiveOperationException {
+    try {
+      Class<?> finder = Class.forName("jdk.internal.misc.MethodFinder");
+      Method find = finder.getMethod("findMainMethod", Class.class);
+      return (Method) find.invoke(null, type);
+    } catch (ClassNotFoundException beforeJdk24) {
+      return type.getMethod("main", String[].class);
+    }
+  }
+}

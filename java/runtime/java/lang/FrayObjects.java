@@ -1,0 +1,94 @@
+package java.lang;
+
+/**
+ * Numbers for objects: 1, 2, 3, ... in the order in which one execution first meets them, so that
+ * equal schedules give equal numbers, whatever the identity hash codes are.
+ *
+ * <p>An open-addressing table, touched only by the thread that holds the token. It keeps its
+ * objects alive for the rest of the execution: a number must never be given to two objects.
+ */
+final class FrayObjects {
+  private FrayObjects() {}
+
+  private static final int INITIAL = 1 << 10;
+
+  private static Object[] keys = new Object[INITIAL];
+  private static int[] ids = new int[INITIAL];
+  private static int size;
+  private static int last;
+
+  static int id(Object object) {
+    Object[] table = keys;
+    int mask = table.length - 1;
+    int slot = System.identityHashCode(object) & mask;
+    for (Object key; (key = table[slot]) != null; slot = (slot + 1) & mask) {
+      if (key == object) {
+        return ids[slot];
+      }
+    }
+    return add(object, slot);
+  }
+
+  private static int add(Object object, int slot) {
+    int id = ++last;
+    keys[slot] = object;
+    ids[slot] = id;
+    if (++size * 2 > keys.length) {
+      grow();
+    }
+    FrayCore.defineObject(id, classHash(object));
+    return id;
+  }
+
+  private static void grow() {
+    Object[] oldKeys = keys;
+    int[] oldIds = ids;
+    int capacity = oldKeys.length * 2;
+    keys = new Object[capacity];
+    ids = new int[capacity];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != null) {
+        int slot = System.identityHashCode(oldKeys[i]) & (capacity - 1);
+        while (keys[slot] != null) {
+          slot = (slot + 1) & (capacity - 1);
+        }
+        keys[slot] = oldKeys[i];
+        ids[slot] = oldIds[i];
+      }
+    }
+  }
+
+  /** Begins a new execution. */
+  static void clear() {
+    if (keys.length > INITIAL) {
+      keys = new Object[INITIAL];
+      ids = new int[INITIAL];
+    } else {
+      java.util.Arrays.fill(keys, null);
+    }
+    size = 0;
+    last = 0;
+  }
+
+  /** The object with this number, or null. For reports. */
+  static Object find(int id) {
+    for (int i = 0; i < keys.length; i++) {
+      if (ids[i] == id && keys[i] != null) {
+        return keys[i];
+      }
+    }
+    return null;
+  }
+
+  /** A number for the object's class that is the same in every execution and process. */
+  private static int classHash(Object object) {
+    Class<?> type = object instanceof Class<?> c ? c : object.getClass();
+    String name = type.getName();
+    if (type.isHidden()) {
+      // Names of hidden classes end in a counter and an address: not the same the next time.
+      int end = name.indexOf("$$");
+      return end < 0 ? 1 : name.substring(0, end).hashCode();
+    }
+    return name.hashCode();
+  }
+}

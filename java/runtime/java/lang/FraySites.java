@@ -1,0 +1,73 @@
+package java.lang;
+
+import java.lang.reflect.Field;
+
+/**
+ * Where in an object the field of a rewritten access lies. A site is one get or put instruction;
+ * it is looked up when first executed, since only then the field's class is sure to be loaded, and
+ * costs one array load afterwards. {@link #PLAIN} marks fields that need no switch point.
+ */
+final class FraySites {
+  private FraySites() {}
+
+  private static final int PLAIN = -1;
+  private static final int VOLATILE = 0x40;
+
+  private static int[] offsets = new int[1024];
+
+  /** For static fields: how many superclasses above the named class the field is declared. */
+  private static int[] hops = new int[1024];
+
+  static int offset(Object holder, int site) {
+    int[] known = offsets;
+    int offset = site < known.length ? known[site] : 0;
+    return offset != 0 ? offset : resolve(holder.getClass(), site, false);
+  }
+
+  static int staticOffset(Class<?> type, int site) {
+    int[] known = offsets;
+    int offset = site < known.length ? known[site] : 0;
+    return offset != 0 ? offset : resolve(type, site, true);
+  }
+
+  static Class<?> declaring(Class<?> type, int site) {
+    for (int i = hops[site]; i > 0; i--) {
+      type = type.getSuperclass();
+    }
+    return type;
+  }
+
+  private static synchronized int resolve(Class<?> type, int site, boolean isStatic) {
+    FrayHooks.quietEnter();
+    try {
+      if (site >= offsets.length) {
+        int capacity = Integer.highestOneBit(site) * 4;
+        hops = java.util.Arrays.copyOf(hops, capacity);
+        offsets = java.util.Arrays.copyOf(offsets, capacity);
+      }
+      offsets[site] = lookUp(type, site, isStatic);
+      return offsets[site];
+    } finally {
+      FrayHooks.quietExit();
+    }
+  }
+
+  private static int lookUp(Class<?> type, int site, boolean isStatic) {
+    String[] names = FrayCore.site(site); // class, field, descriptor, "1" if any access counts
+    Class<?> start = type;
+    while (!isStatic && start != null && !start.getName().equals(names[0])) {
+      start = start.getSuperclass();
+    }
+    Field field = start == null ? null : FrayCore.field(start, names[1], names[2], isStatic);
+    if (field == null || (field.getModifiers() & VOLATILE) == 0 && !names[3].equals("1")) {
+      return PLAIN;
+    }
+    if (!isStatic) {
+      return (int) FrayThreads.U.objectFieldOffset(field);
+    }
+    for (Class<?> c = start; c != field.getDeclaringClass() && c != null; c = c.getSuperclass()) {
+      hops[site]++;
+    }
+    return (int) FrayThreads.U.staticFieldOffset(field);
+  }
+}

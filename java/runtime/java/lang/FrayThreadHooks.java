@@ -1,0 +1,247 @@
+package java.lang;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/** Hooks about threads: most of them are called from within {@link Thread} itself. */
+public final class FrayThreadHooks {
+  private FrayThreadHooks() {}
+
+  @Hidden
+  private static void killIf(int result) {
+    if (result == FrayCore.KILLED) {
+      throw new FrayKill();
+    }
+  }
+
+  private static int me() {
+    return FrayHooks.active ? FrayThreads.id(Thread.currentThread()) : 0;
+  }
+
+  // ---- start
+
+  /** In front of {@code start0}: the new thread becomes a controlled one. */
+  @Hidden
+  public static void beforeStart(Thread thread) {
+    int me = me();
+    if (me != 0 && !(thread instanceof jdk.internal.misc.InnocuousThread)) {
+      FrayThreads.setId(thread, FrayCore.spawn(me, thread.isDaemon()));
+    }
+  }
+
+  /** Behind {@code start0}. The monitor of the thread is held, so this is no switch point. */
+  @Hidden
+  public static void afterStart(Thread thread) {
+    int id = me() == 0 ? 0 : FrayThreads.id(thread);
+    if (id != 0) {
+      FrayCore.started(id);
+    }
+  }
+
+  /** On the way out of {@code start}: the switch point, or the end of a thread that never was. */
+  @Hidden
+  public static void leaveStart(Thread thread) {
+    int me = me();
+    int id = me == 0 ? 0 : FrayThreads.id(thread);
+    if (id == 0) {
+      return;
+    }
+    if (!FrayCore.isStarted(id)) {
+      FrayCore.spawnFailed(id);
+      FrayThreads.setId(thread, 0);
+    } else {
+      FrayHooks.threadPoint(FrayCore.START, thread);
+    }
+  }
+
+  // ---- join, isAlive, getState
+
+  /** Entry of {@code join(long)}: an untimed join waits here until the thread has ended. */
+  @Hidden
+  public static void beforeJoin(Thread thread, long millis) {
+    int me = me();
+    int other = me == 0 ? 0 : FrayThreads.id(thread);
+    if (other == 0 || millis != 0 || FrayInterrupts.pending(Thread.currentThread())) {
+      return; // the JDK's own code waits, and throws
+    }
+    int result = FrayCore.join(me, other, -1);
+    killIf(result);
+    if (result == FrayCore.NORMAL) {
+      FrayThreads.reap(thread);
+    }
+  }
+
+  /** In front of any call named {@code isAlive} whose receiver may be a thread. */
+  @Hidden
+  public static void aliveProbe(Object object) {
+    if (FrayHooks.active && object instanceof Thread thread) {
+      int other = FrayThreads.id(thread);
+      if (me() != 0 && other != 0) {
+        FrayHooks.threadPoint(FrayCore.ALIVE, thread);
+        FrayThreads.reapIfEnded(thread);
+      }
+    }
+  }
+
+  /** Replaces {@code VM.toThreadState} in {@link Thread}: blocked in a hook is blocked. */
+  public static Thread.State threadState(int status, Thread thread) {
+    int other = me() == 0 ? 0 : FrayThreads.id(thread);
+    if (other != 0 && thread != Thread.currentThread()) {
+      FrayHooks.threadPoint(FrayCore.ALIVE, thread);
+      if (FrayCore.ended(other)) {
+        return Thread.State.TERMINATED;
+      }
+      switch (FrayCore.state(other)) {
+        case 1:
+          return Thread.State.BLOCKED;
+        case 2:
+          return Thread.State.WAITING;
+        case 3:
+          return Thread.State.TIMED_WAITING;
+        default:
+          break;
+      }
+    }
+    return jdk.internal.misc.VM.toThreadState(status);
+  }
+
+  /** Entry of {@code exit}, the last Java code of a thread: nothing from here on is a choice. */
+  public static void exiting(Thread thread) {
+    int me = me();
+    if (me != 0) {
+      FrayThreads.addQuiet(thread, 1);
+      FrayCore.exiting(me, FrayObjects.id(thread));
+    }
+  }
+
+  // ---- interrupt
+
+  @Hidden
+  public static void beforeInterrupt(Thread thread) {
+    if (FrayHooks.active) {
+      FrayHooks.threadPoint(FrayCore.INTERRUPT, thread);
+    }
+  }
+
+  @Hidden
+  public static void afterInterrupt(Thread thread) {
+    if (FrayHooks.active && FrayThreads.id(thread) != 0) {
+      FrayCore.interrupt(FrayThreads.id(thread));
+    }
+  }
+
+  /** In front of {@code Thread.interrupted()} in code that synchronises through it. */
+  @Hidden
+  public static void interruptedPoint() {
+    if (FrayHooks.active) {
+      FrayHooks.threadPoint(FrayCore.INTERRUPT, Thread.currentThread());
+    }
+  }
+
+  /** In front of any call named {@code isInterrupted} whose receiver may be a thread. */
+  @Hidden
+  public static void interruptProbe(Object object) {
+    if (FrayHooks.active && object instanceof Thread thread) {
+      FrayHooks.threadPoint(FrayCore.INTERRUPT, thread);
+    }
+  }
+
+  // ---- yield and sleep
+
+  @Hidden
+  public static void yieldNow() {
+    if (!hint()) {
+      Thread.yield();
+    }
+  }
+
+  @Hidden
+  public static void spinWait() {
+    if (!hint()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Hidden
+  private static boolean hint() {
+    int me = me();
+    if (me != 0) {
+      if (!FrayThreads.quiet(Thread.currentThread())) {
+        killIf(FrayCore.point(me, FrayCore.YIELD, 0, 0));
+      }
+      return true;
+    }
+    return false;
+  }
+
+  @Hidden
+  public static void sleep(long millis) throws InterruptedException {
+    if (me() == 0 || millis < 0) {
+      Thread.sleep(millis);
+    } else {
+      sleepNanos(millis * 1_000_000);
+    }
+  }
+
+  @Hidden
+  public static void sleep(long millis, int nanos) throws InterruptedException {
+    if (me() == 0 || millis < 0 || nanos < 0 || nanos > 999999) {
+      Thread.sleep(millis, nanos);
+    } else {
+      sleepNanos(millis * 1_000_000 + nanos);
+    }
+  }
+
+  /** {@code Thread.sleep(Duration)} of JDK 19 and later, and the JDK's own sleeps. */
+  @Hidden
+  public static void sleep(java.time.Duration duration) throws InterruptedException {
+    sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);
+  }
+
+  @Hidden
+  private static void sleepNanos(long nanos) throws InterruptedException {
+    Thread thread = Thread.currentThread();
+    int result = FrayCore.INTERRUPTED;
+    if (!FrayInterrupts.pending(thread)) {
+      result = FrayCore.sleep(FrayThreads.id(thread), nanos);
+    }
+    if (result == FrayCore.INTERRUPTED) {
+      FrayInterrupts.clear();
+      throw new InterruptedException("sleep interrupted");
+    }
+    killIf(result);
+  }
+
+  // ---- uncaught exceptions
+
+  /** Entry of {@code dispatchUncaughtException}, on the dying thread. */
+  public static void uncaught(Thread thread, Throwable error) {
+    int me = me();
+    if (me != 0 && !(error instanceof FrayKill) && reports(thread)) {
+      FrayFailures.report(me, error);
+    }
+  }
+
+  /** Whether an exception that nobody catches in this thread is a failure of the program. */
+  static boolean reports(Thread thread) {
+    return !handled(thread);
+  }
+
+  private static boolean handled(Thread thread) {
+    return FrayFailures.ownHandler(thread) != null
+        || Thread.getDefaultUncaughtExceptionHandler() != null
+        || (thread.getThreadGroup() != null
+            && thread.getThreadGroup().getClass() != ThreadGroup.class);
+  }
+
+  /**
+   * Replaces {@code getUncaughtExceptionHandler} in {@code dispatchUncaughtException}: a thread
+   * that is only being ended has nothing to say, nor has one whose failure is already reported.
+   */
+  public static Thread.UncaughtExceptionHandler handler(Thread thread) {
+    int me = me();
+    if (me != 0 && (FrayCore.over() || reports(thread))) {
+      return FrayFailures.SILENT;
+    }
+    return thread.getUncaughtExceptionHandler();
+  }
+}

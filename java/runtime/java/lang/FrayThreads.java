@@ -1,0 +1,61 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+
+/** What fray keeps in each {@link Thread}: two fields that the class hook adds. */
+final class FrayThreads {
+  private FrayThreads() {}
+
+  static final Unsafe U = Unsafe.getUnsafe();
+
+  /** Number of the controlled thread, 0 for all others. */
+  private static final long ID = U.objectFieldOffset(Thread.class, "fray$id");
+
+  /** How many regions without switch points the thread is in. */
+  private static final long QUIET = U.objectFieldOffset(Thread.class, "fray$quiet");
+
+  @ForceInline
+  static int id(Thread thread) {
+    return U.getInt(thread, ID);
+  }
+
+  static void setId(Thread thread, int id) {
+    U.putInt(thread, ID, id);
+  }
+
+  @ForceInline
+  static boolean quiet(Thread thread) {
+    return U.getInt(thread, QUIET) != 0;
+  }
+
+  @ForceInline
+  static void addQuiet(Thread thread, int delta) {
+    U.putInt(thread, QUIET, U.getInt(thread, QUIET) + delta);
+  }
+
+  /** Leaves a region; one entered before the execution began does not count. */
+  static void leaveQuiet(Thread thread) {
+    if (quiet(thread)) {
+      addQuiet(thread, -1);
+    }
+  }
+
+  /**
+   * Waits until a thread that has ended is really gone. The JVM takes the thread object's monitor
+   * once more on the way; nobody can hold it then, because a thread ends only while it is free, and
+   * whoever takes it later waits here first.
+   */
+  static void reap(Thread thread) {
+    while (thread.isAlive()) {
+      Thread.yield();
+    }
+  }
+
+  static void reapIfEnded(Thread thread) {
+    int id = id(thread);
+    if (id != 0 && FrayCore.ended(id)) {
+      reap(thread);
+    }
+  }
+}
