@@ -123,7 +123,7 @@ fn method_edit(
             handler_locals,
         });
         editor.set_method_access(index, method.access & !ACC_SYNCHRONIZED);
-    } else if index % 2 == 0 && stays_this(code) {
+    } else if index.is_multiple_of(2) && stays_this(code) {
         let exit = [&lock[..], &[POP]].concat();
         edit.wrap(Wrap {
             enter: exit.clone(),

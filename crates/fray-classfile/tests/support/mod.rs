@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test uses another part of this")]
 
+pub mod build;
 pub mod corpus;
 pub mod dense;
 pub mod jdk;
