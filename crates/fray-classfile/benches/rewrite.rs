@@ -1,8 +1,9 @@
-//! How many classes a second one core rewrites in memory, over the java.base module of the newest JDK found.
+//! How many classes a second one core rewrites in memory, over the java.base module of the newest
+//! JDK found.
 //!
-//! Three loads: reading only; hooks where instrumentation puts them (fields, calls, monitors, returns, synchronized
-//! methods); and a hook in front of every instruction, which no product would do. Run with
-//! `cargo bench -p fray-classfile`, or with `-- NAME` behind it for one of them.
+//! Three loads: reading only; hooks where instrumentation puts them (fields, calls, monitors,
+//! returns, synchronized methods); and a hook in front of every instruction, which no product would
+//! do. Run with `cargo bench -p fray-classfile`, or with `-- NAME` behind it for one of them.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -60,7 +61,8 @@ fn main() {
     }
 }
 
-/// Classes a second in the fastest pass over all of them: other programs on the machine only ever make a pass slower.
+/// Classes a second in the fastest pass over all of them: other programs on the machine only ever
+/// make a pass slower.
 fn measure(name: &str, classes: &[&[u8]], mut work: impl FnMut(&[u8]) -> usize) -> f64 {
     let (start, mut fastest) = (Instant::now(), Duration::MAX);
     while start.elapsed() < RUN {

@@ -88,7 +88,8 @@ impl MethodEdit {
         self
     }
 
-    /// Code in front of the instruction at `pc`; jumps to `pc` run it.
+    /// Code in front of the instruction at `pc`; jumps to `pc` run it. An exception handler that
+    /// covers the instruction covers this code too.
     pub fn before(&mut self, pc: u32, bytes: &[u8]) -> &mut Self {
         self.push(pc, Place::Before, bytes)
     }
@@ -128,13 +129,14 @@ impl MethodEdit {
         self
     }
 
-    /// Stack slots that the inserted code needs on top of what the method uses.
+    /// Stack slots that the inserted code needs on top of what the method uses. Of several calls
+    /// the largest counts: pieces of inserted code never run inside each other.
     pub fn extra_stack(&mut self, slots: u16) -> &mut Self {
         self.extra_stack = self.extra_stack.max(slots);
         self
     }
 
-    /// Local variable slots to add behind those of the method.
+    /// Local variable slots to add behind those of the method. Of several calls the largest counts.
     pub fn extra_locals(&mut self, slots: u16) -> &mut Self {
         self.extra_locals = self.extra_locals.max(slots);
         self

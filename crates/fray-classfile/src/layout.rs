@@ -20,8 +20,8 @@ pub(crate) struct Layout {
     /// For each old position, and the end: where a jump to it lands. Grows strictly from one
     /// instruction to the next.
     map: Vec<u32>,
-    /// The map with every position inside an instruction taken as that instruction's. Made when first needed: only
-    /// odd debug tables name such positions.
+    /// The map with every position inside an instruction taken as that instruction's. Made when
+    /// first needed: only odd debug tables name such positions.
     inside: OnceCell<Vec<u32>>,
     /// The instructions that the second pass cannot simply copy.
     pub(crate) points: Vec<Point>,
@@ -82,7 +82,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Goes on over the instructions that only need to be copied: nine in ten. `code` ends in front of the next edit.
+    /// Goes on over the instructions that only need to be copied: nine in ten. `code` ends in front
+    /// of the next edit.
     fn plain_run(&mut self, code: &[u8], at: &mut Cursor) {
         let map = &mut self.map[..code.len()];
         let (mut old, mut new) = (at.old, at.new);

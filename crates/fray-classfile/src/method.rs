@@ -6,7 +6,7 @@ use crate::frames::{FrameWriter, HandlerFrame, parameter_count};
 use crate::layout::Layout;
 use crate::reader::{patch_u16, patch_u32, put_u16, put_u32};
 use crate::{
-    ClassFile, Code, HandlerLocals, MethodEdit, SkipReason, annotations, exceptions, tables,
+    ClassFile, Code, Error, HandlerLocals, MethodEdit, SkipReason, annotations, exceptions, tables,
 };
 
 /// Class files before this version have no stack map frames; the JVM infers types instead.
@@ -154,7 +154,8 @@ impl<'c, 'a> MethodWriter<'c, 'a> {
         put_u16(out, 0);
         let mut count = 0u16;
         let mut frames_done = false;
-        for attribute in code.attributes(self.class.pool())? {
+        let mut attributes = code.attributes(self.class.pool())?;
+        for attribute in &mut attributes {
             let attribute = attribute?;
             let Attribute { name, content, .. } = attribute;
             match name {
@@ -184,6 +185,12 @@ impl<'c, 'a> MethodWriter<'c, 'a> {
             }
             patch_length(out, length_at);
             count += 1;
+        }
+        // The JVM refuses such a method; writing it without them would hide that.
+        if attributes.pos() != code.attributes.len() {
+            return Err(
+                Error::Malformed("bytes behind the last attribute of a method's code").into(),
+            );
         }
         if let (Some((frame, constants)), false) = (&handler, frames_done) {
             count = count.checked_add(1).ok_or(SkipReason::TooLarge)?;

@@ -93,7 +93,8 @@ const fn lengths() -> [u8; 256] {
     table
 }
 
-/// Length of an instruction that can be copied wherever it goes: it has a fixed length, no jump, and is no return.
+/// Length of an instruction that can be copied wherever it goes: it has a fixed length, no jump,
+/// and is no return.
 #[inline]
 pub(crate) fn plain_length(opcode: u8) -> Option<usize> {
     match PLAIN_LENGTHS[opcode as usize] {

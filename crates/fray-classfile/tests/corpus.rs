@@ -1,5 +1,5 @@
-//! Over all classes of the JDKs found and of some libraries: what goes in unchanged comes out unchanged, and with every
-//! hook on the result can be read again.
+//! Over all classes of the JDKs found and of some libraries: what goes in unchanged comes out
+//! unchanged, and with every hook on the result can be read again.
 
 mod support;
 
@@ -24,8 +24,8 @@ fn without_edits_every_class_stays_byte_for_byte_the_same() {
     }
 }
 
-/// A pool addition alone takes the writer through every part of the file, instead of through the short cut for
-/// unchanged classes.
+/// A pool addition alone takes the writer through every part of the file, instead of through the
+/// short cut for unchanged classes.
 #[test]
 fn one_more_constant_changes_nothing_else() {
     for pack in corpus::all() {

@@ -1,9 +1,9 @@
-//! An independent reader (the crate `java-bytecode`) sees in the rewritten class what it saw in the original, but for the
-//! inserted instructions.
+//! An independent reader (the crate `java-bytecode`) sees in the rewritten class what it saw in the
+//! original, but for the inserted instructions.
 //!
-//! That reader turns code into lists of instructions whose jumps, handlers, lines, variables, frames and annotations
-//! name instructions by number. With one `nop` in front of each instruction, number `n` becomes `2 n + 1` and what
-//! pointed to it points to the `nop` in front of it, `2 n`.
+//! That reader turns code into lists of instructions whose jumps, handlers, lines, variables,
+//! frames and annotations name instructions by number. With one `nop` in front of each instruction,
+//! number `n` becomes `2 n + 1` and what pointed to it points to the `nop` in front of it, `2 n`.
 
 mod support;
 

@@ -12,7 +12,8 @@ use support::corpus::{self, Pack};
 use support::dense::{self, Hook};
 use support::jdk;
 
-/// Classes to damage: every so many of the JDK, and no giants, so that a mutation is likely to hit something that matters.
+/// Classes to damage: every so many of the JDK, and no giants, so that a mutation is likely to hit
+/// something that matters.
 const STEP: usize = 211;
 const LARGEST: usize = 12_000;
 
@@ -153,7 +154,8 @@ fn survive(bytes: &[u8]) -> Result<bool, TestCaseError> {
 #[test]
 fn damaged_classes_do_no_harm() {
     let cases = if corpus::full() { CASES_FULL } else { CASES };
-    // What was damaged depends on the JDK found here, so a failure is of no use on another machine: not stored.
+    // What was damaged depends on the JDK found here, so a failure is of no use on another machine:
+    // not stored.
     let config = Config {
         cases,
         failure_persistence: None,

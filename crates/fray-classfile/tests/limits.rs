@@ -1,4 +1,5 @@
-//! A method that cannot take its edit stays exactly as it was and is reported; all others get theirs.
+//! A method that cannot take its edit stays exactly as it was and is reported; all others get
+//! theirs.
 
 mod support;
 
@@ -13,7 +14,8 @@ use support::build::{self, Method};
 const STATIC: u16 = 0x0008;
 const SYNCHRONIZED: u16 = 0x0020;
 
-/// Far more than any of these cases takes; far less than work that grows with the square of the input.
+/// Far more than any of these cases takes; far less than work that grows with the square of the
+/// input.
 const QUICK: Duration = Duration::from_secs(5);
 
 fn wrap(handler_locals: HandlerLocals) -> MethodEdit {
@@ -26,7 +28,8 @@ fn wrap(handler_locals: HandlerLocals) -> MethodEdit {
     edit
 }
 
-/// Does `edit` to method 0 of two and a harmless one to method 1; demands that the first is skipped for `reason`.
+/// Does `edit` to method 0 of two and a harmless one to method 1; demands that the first is skipped
+/// for `reason`.
 fn skips(first: Method<'_>, edit: MethodEdit, pool_count: u16, reason: SkipReason) {
     let access = first.access;
     let methods = [first, Method::new(STATIC, "other", vec![RETURN])];
@@ -134,7 +137,8 @@ fn a_wrap_that_does_not_fit_the_method() {
         0,
         SkipReason::ThisOverwritten,
     );
-    // Frames that drop `this`: a full one without locals, one with another class, one that cuts off the only local.
+    // Frames that drop `this`: a full one without locals, one with another class, one that cuts off
+    // the only local.
     let [high, low] = (build::THIS_CLASS + 2).to_be_bytes();
     for frame in [
         &[0, 1, 255, 0, 1, 0, 0, 0, 0][..],
@@ -170,9 +174,16 @@ fn broken_code_is_left_for_the_jvm_to_refuse() {
     let unknown = SkipReason::Unreadable(Error::Malformed("unknown opcode"));
     skips(
         Method::new(STATIC, "a", vec![0xfe, RETURN]),
-        edit,
+        edit.clone(),
         0,
         unknown,
+    );
+    let cut_off = Error::Malformed("an instruction passes the end of the code");
+    skips(
+        Method::new(STATIC, "a", vec![NOP, SIPUSH, 0]),
+        edit,
+        0,
+        SkipReason::Unreadable(cut_off),
     );
 }
 
@@ -295,7 +306,8 @@ fn the_frames_of_small_devices_are_dropped_and_unknown_attributes_kept() {
 #[test]
 fn exception_tables_cut_into_many_pieces_cost_no_more_than_their_limit() {
     let start = Instant::now();
-    // 20,000 returns, each between other instructions, under 65,535 handlers: a billion pieces if nobody counts.
+    // 20,000 returns, each between other instructions, under 65,535 handlers: a billion pieces if
+    // nobody counts.
     let code: Vec<u8> = [NOP, RETURN].repeat(20_000);
     let mut method = Method::new(STATIC, "a", code);
     method.exceptions = vec![[0, 40_000, 0, 0]; 65_535];

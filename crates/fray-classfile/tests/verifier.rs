@@ -12,7 +12,8 @@ use support::dense::{self, Hook};
 use support::jdk::{self, Jdk};
 use support::link::{Linked, link};
 
-/// Classes broken on purpose: if one links, nothing was verified. No class extends them, and no JVM needs them to boot.
+/// Classes broken on purpose: if one links, nothing was verified. No class extends them, and no JVM
+/// needs them to boot.
 const JDK_CONTROL: &str = "java/util/concurrent/Phaser";
 const LIBRARY_CONTROL: &str = "com/google/common/math/IntMath";
 
@@ -69,7 +70,8 @@ fn check(what: &str, original: &Linked, rewritten: &Linked, control: &str) {
     );
 }
 
-/// The JDKs to verify on: the oldest and the newest (the verifier differs little in between), or all.
+/// The JDKs to verify on: the oldest and the newest (the verifier differs little in between), or
+/// all.
 fn jdks() -> Vec<Jdk> {
     let mut jdks = jdk::all();
     if !corpus::full() && jdks.len() > 2 {

@@ -84,7 +84,8 @@ fn code(pool: &mut Pool, method: &Method<'_>, code: &[u8]) -> Vec<u8> {
     content
 }
 
-/// The class `T` of a major version, its pool filled up to `pool_count` entries if that is more than it needs.
+/// The class `T` of a major version, its pool filled up to `pool_count` entries if that is more
+/// than it needs.
 pub fn class(major: u16, methods: &[Method<'_>], pool_count: u16) -> Vec<u8> {
     let mut pool = Pool::default();
     let name = pool.utf8("T");

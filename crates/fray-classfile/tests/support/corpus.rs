@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use super::jdk::{self, Jdk};
 
-/// Libraries that between them were made by javac, kotlinc, scalac and by very old compilers, and some that only
-/// others need in order to link.
+/// Libraries that between them were made by javac, kotlinc, scalac and by very old compilers, and
+/// some that only others need in order to link.
 const LIBRARIES: &[(&str, &str, &str)] = &[
     ("com.google.guava", "guava", "33.4.0-jre"),
     ("org.apache.kafka", "kafka-clients", "3.9.0"),

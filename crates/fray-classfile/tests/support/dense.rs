@@ -1,4 +1,5 @@
-//! An edit that uses every kind of hook on every method, and changes nothing that a program can see.
+//! An edit that uses every kind of hook on every method, and changes nothing that a program can
+//! see.
 
 use fray_classfile::{
     ClassEditor, ClassFile, Code, Error, HandlerLocals, Instruction, Member, MethodEdit, Rewritten,
@@ -140,7 +141,8 @@ fn method_edit(
     Ok(edit)
 }
 
-/// Whether a wrap may count on `this`; where not, another kind of wrap is tested instead of skipping the method.
+/// Whether a wrap may count on `this`; where not, another kind of wrap is tested instead of
+/// skipping the method.
 fn stays_this(code: &Code<'_>) -> bool {
     !code.instructions().flatten().any(|instruction| {
         matches!(

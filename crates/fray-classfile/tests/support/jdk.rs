@@ -25,7 +25,8 @@ impl Jdk {
     }
 }
 
-/// Every JDK found, oldest first: `JAVA_HOME`, the homes in `FRAY_JDKS` and the usual folder. There must be one.
+/// Every JDK found, oldest first: `JAVA_HOME`, the homes in `FRAY_JDKS` and the usual folder. There
+/// must be one.
 pub fn all() -> Vec<Jdk> {
     let mut homes = BTreeSet::new();
     let mut add = |home: &Path| {

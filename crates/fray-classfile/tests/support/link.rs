@@ -32,8 +32,8 @@ impl Linked {
     }
 }
 
-/// The part of an error that does not change from run to run. Which of several missing classes is named depends on
-/// the order of a class's methods, and that on memory addresses.
+/// The part of an error that does not change from run to run. Which of several missing classes is
+/// named depends on the order of a class's methods, and that on memory addresses.
 fn kind(error: &str) -> &str {
     match error.split_once('\t') {
         Some((kind @ "java.lang.NoClassDefFoundError", _)) => kind,
