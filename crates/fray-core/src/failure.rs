@@ -122,26 +122,145 @@ impl Failure {
     }
 }
 
-/// The frame without what changes from one JVM to the next: loader and module (`app//`,
-/// `java.base@17/`) and the numbers of hidden classes (`Foo$$Lambda$14/0x000`).
-fn stable(frame: &str) -> String {
-    let call = frame.find('(').unwrap_or(frame.len());
-    let (mut name, source) = frame.split_at(call);
-    let mut hidden = None;
-    for marker in ["$$Lambda", "$Proxy", "GeneratedMethodAccessor"] {
-        if let Some(at) = name.find(marker) {
-            let end = at + marker.len();
-            let method = name[end..].rfind('.').map_or("", |dot| &name[end + dot..]);
-            hidden = Some((&name[..end], method));
+/// The text, a frame or a place, without what changes from one JVM to the next: loader and
+/// module (`app//`, `java.base@17/`) and the numbers of hidden classes
+/// (`Foo$$Lambda$14/0x000`).
+fn stable(text: &str) -> String {
+    let words: Vec<String> = text.split(' ').map(stable_word).collect();
+    words.join(" ")
+}
+
+fn stable_word(word: &str) -> String {
+    let (name, source) = word.split_at(word.find('(').unwrap_or(word.len()));
+    let marked = HIDDEN.iter().find_map(|marker| {
+        let end = name.find(marker)? + marker.len();
+        Some(name.split_at(end))
+    });
+    let (class, rest) = marked.unwrap_or((name, ""));
+    let class = class.rsplit('/').next().unwrap_or(class);
+    let method = rest.rfind('.').map_or("", |dot| &rest[dot..]);
+    format!("{class}{method}{source}")
+}
+
+/// What the names of hidden and generated classes have before their numbers.
+const HIDDEN: [&str; 3] = ["$$Lambda", "$Proxy", "GeneratedMethodAccessor"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exception(stack: &[&str]) -> Failure {
+        Failure {
+            exception_class: Some("java.lang.IllegalStateException".into()),
+            stack: stack.iter().map(|&frame| frame.to_owned()).collect(),
+            ..Failure::new(FailureKind::Exception, ThreadId(2), "queue has 3 elements")
         }
     }
-    let method = match hidden {
-        Some((class, method)) => {
-            name = class;
-            method
+
+    #[test]
+    fn a_signature_has_the_top_frames_of_the_application() {
+        let failure = exception(&[
+            "java.base/java.util.Objects.requireNonNull(Objects.java:233)",
+            "app//com.acme.Queue.take(Queue.java:12)",
+            "com.acme.Worker.run(Worker.java:40)",
+            "java.base@17.0.15/java.lang.Thread.run(Thread.java:840)",
+        ]);
+        assert_eq!(
+            failure.signature(),
+            "exception | java.lang.IllegalStateException | \
+             com.acme.Queue.take(Queue.java:12) | com.acme.Worker.run(Worker.java:40)"
+        );
+    }
+
+    #[test]
+    fn messages_threads_and_deep_frames_do_not_matter() {
+        let frames = ["a.A.a(A.java:1)", "a.B.b(B.java:2)", "a.C.c(C.java:3)"];
+        let mut other = exception(&[&frames[..], &["a.D.d(D.java:4)"]].concat());
+        other.message = "queue has 4 elements".into();
+        other.thread = ThreadId(3);
+        other.thread_name = "worker-2".into();
+        assert_eq!(exception(&frames).signature(), other.signature());
+    }
+
+    #[test]
+    fn lines_and_classes_matter() {
+        let failure = exception(&["a.A.a(A.java:1)"]);
+        assert_ne!(
+            failure.signature(),
+            exception(&["a.A.a(A.java:2)"]).signature()
+        );
+        let mut other = failure.clone();
+        other.exception_class = Some("java.lang.NullPointerException".into());
+        assert_ne!(failure.signature(), other.signature());
+        other = failure.clone();
+        other.kind = FailureKind::Assertion;
+        assert_ne!(failure.signature(), other.signature());
+    }
+
+    #[test]
+    fn hidden_classes_are_named_without_their_numbers() {
+        for (frame, expected) in [
+            (
+                "a.A$$Lambda$14/0x00007f01.run(Unknown Source)",
+                "a.A$$Lambda.run(Unknown Source)",
+            ),
+            (
+                "a.A$$Lambda/0x00007f01.run(Unknown Source)",
+                "a.A$$Lambda.run(Unknown Source)",
+            ),
+            (
+                "app//a.A$$Lambda$2.run(Unknown Source)",
+                "a.A$$Lambda.run(Unknown Source)",
+            ),
+            ("a.A.lambda$main$0(A.java:7)", "a.A.lambda$main$0(A.java:7)"),
+            (
+                "m@1.0/jdk.proxy2.$Proxy12.call(Unknown Source)",
+                "jdk.proxy2.$Proxy.call(Unknown Source)",
+            ),
+        ] {
+            assert_eq!(stable(frame), expected);
         }
-        None => "",
-    };
-    let class = name.rfind('/').map_or(name, |slash| &name[slash + 1..]);
-    format!("{class}{method}{source}")
+    }
+
+    #[test]
+    fn deadlocks_are_equal_whoever_comes_first() {
+        let deadlock = |places: &[&str]| Failure {
+            places: places.iter().map(|&place| place.to_owned()).collect(),
+            ..Failure::new(FailureKind::Deadlock, ThreadId(1), "deadlock")
+        };
+        let one = "monitor of a.Account at a.Bank.move(Bank.java:31)";
+        assert_eq!(
+            deadlock(&["monitor of java.base/java.lang.Object at app//a.B.c(B.java:1)"])
+                .signature(),
+            "deadlock | monitor of java.lang.Object at a.B.c(B.java:1)"
+        );
+        let two = "monitor of a.Log at a.Bank.audit(Bank.java:50)";
+        assert_eq!(
+            deadlock(&[one, two]).signature(),
+            deadlock(&[two, one, two]).signature()
+        );
+        assert_ne!(
+            deadlock(&[one]).signature(),
+            deadlock(&[one, two]).signature()
+        );
+    }
+
+    #[test]
+    fn exits_differ_by_status() {
+        let exit = |message: &str| Failure::new(FailureKind::Exit, ThreadId(1), message);
+        assert_ne!(exit("status 1").signature(), exit("status 2").signature());
+    }
+
+    #[test]
+    fn failures_survive_json_and_the_lack_of_later_fields() {
+        let failure = exception(&["a.A.a(A.java:1)"]);
+        let text = serde_json::to_string(&failure).unwrap();
+        assert_eq!(serde_json::from_str::<Failure>(&text).unwrap(), failure);
+        let short = r#"{"kind":"livelock","message":"m","thread":1}"#;
+        let failure: Failure = serde_json::from_str(short).unwrap();
+        assert_eq!(
+            failure,
+            Failure::new(FailureKind::Livelock, ThreadId(1), "m")
+        );
+    }
 }

@@ -10,11 +10,13 @@ impl Execution {
     /// thread, then announces [`OpKind::Start`] of it by [`Self::point`], or else calls
     /// [`Self::abort_spawn`]. No switch point.
     pub fn spawn(&mut self, _me: ThreadId, daemon: bool) -> ThreadId {
+        self.settled = false;
         self.threads.add(daemon, Pending::Point)
     }
 
     /// The real thread could not be started: it is as if it had never been.
     pub fn abort_spawn(&mut self, thread: ThreadId) {
+        self.settled = false;
         self.threads.forget(thread);
         self.complete_without_users();
     }
@@ -54,6 +56,7 @@ impl Execution {
         if !self.threads.retire(id) {
             return;
         }
+        self.settled = false;
         if self.threads[id].held > 0 {
             for monitor in self.objects.owned_by(id) {
                 self.disown(id, monitor);
@@ -92,6 +95,7 @@ impl Execution {
             && thread.operation.kind == OpKind::Begin
         {
             thread.pending = to;
+            self.settled = false;
         }
     }
 }

@@ -56,12 +56,18 @@
 //!
 //! # Cost
 //!
-//! A decision walks the live threads (ended ones cost nothing) into a vector that
-//! is used again and again. Monitors are found by index, not by hash. Nothing is
-//! allocated per step.
+//! The candidates of the last decision are kept; as long as nothing has changed for the
+//! other threads only the caller's entry is replaced. Else a decision walks
+//! the live threads (ended ones cost nothing). Monitors are found by index, not
+//! by hash. Nothing is allocated per step. Measured on a 2-core virtual machine
+//! (`tests/speed.rs`), with 10,000 threads ended, a million objects and a strategy that
+//! keeps the thread: a switch point takes 14 ns with one thread, 20 ns with four,
+//! 35 ns with a hundred; one after which all threads must be looked at, 50 ns with four.
 
 mod deadlock;
 mod decide;
+mod effect;
+mod enabled;
 mod lifecycle;
 mod monitor;
 mod outside;
@@ -167,8 +173,12 @@ pub struct Execution {
     current: ThreadId,
     counters: Counters,
     recent: Recent,
-    /// Scratch space of decisions.
+    /// Who could run at the last decision.
     candidates: Vec<Candidate>,
+    /// Whether `candidates` still holds for all threads but the one with the token.
+    /// Whatever changes what another thread can do clears this, so that the common
+    /// decision, at which nothing of that kind has happened, need not look at all threads.
+    settled: bool,
     verdict: Option<Verdict>,
 }
 
@@ -186,6 +196,7 @@ impl Execution {
             counters: Counters::default(),
             recent: Recent::default(),
             candidates: Vec::new(),
+            settled: false,
             verdict: None,
         }
     }
@@ -219,8 +230,7 @@ impl Execution {
             return self.stay(me);
         }
         self.hold_back_child(operation);
-        self.pend(me, thread::Pending::Point, operation);
-        self.hand_over(me)
+        self.offer(me, thread::Pending::Point, operation)
     }
 
     /// How the operation of this thread, which has just been chosen, completed.

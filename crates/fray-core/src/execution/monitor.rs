@@ -13,6 +13,8 @@ pub(super) struct Monitor {
     pub owner: Option<ThreadId>,
     /// How often the owner has entered; 0 if and only if there is no owner.
     pub count: u32,
+    /// How many threads want to enter it or to return to it.
+    pub wanted: u32,
     /// In the order in which they began to wait.
     pub waiters: Vec<ThreadId>,
 }
@@ -53,6 +55,7 @@ impl Objects {
                 object,
                 owner: None,
                 count: 0,
+                wanted: 0,
                 waiters: Vec::new(),
             });
             return MonitorId(next);
@@ -70,8 +73,8 @@ impl Objects {
         self[monitor].owner.is_none()
     }
 
-    /// Monitors that have an owner or waiters cost a walk over all: for reports
-    /// and for threads that end with monitors held.
+    /// What the thread owns. Walks over all monitors: for reports, and for threads
+    /// that end with monitors held.
     pub fn owned_by(&self, owner: ThreadId) -> Vec<MonitorId> {
         (0..self.monitors.len() as u32)
             .map(MonitorId)

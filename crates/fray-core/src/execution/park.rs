@@ -38,6 +38,7 @@ impl Execution {
     pub fn unpark(&mut self, target: ThreadId) {
         if let Some(thread) = self.threads.get_mut(target) {
             thread.permit = true;
+            self.settled &= !matches!(thread.pending, Pending::Park { .. });
         }
     }
 
@@ -62,6 +63,7 @@ impl Execution {
             }
             Pending::Join { target: joined, .. } if self.threads.is_ended(joined) => {}
             Pending::Park { .. } | Pending::Sleep { .. } | Pending::Join { .. } => {
+                self.settled = false;
                 self.threads[target].interrupted = true;
             }
             _ => {}

@@ -22,12 +22,13 @@ impl Execution {
             return self.stay(me);
         }
         if self.objects.is_free(monitor) && self.skips(me, quiet) {
+            self.objects[monitor].wanted += 1;
             self.own(me, monitor, 1);
             return self.stay(me);
         }
+        self.objects[monitor].wanted += 1;
         let operation = Operation::new(OpKind::Enter, Resource::object(object));
-        self.pend(me, Pending::Enter { monitor }, operation);
-        self.hand_over(me)
+        self.offer(me, Pending::Enter { monitor }, operation)
     }
 
     /// Monitor exit: one entry less. No switch point. `false`: the monitor is not
@@ -43,6 +44,7 @@ impl Execution {
         monitor.count -= 1;
         if monitor.count == 0 {
             monitor.owner = None;
+            self.settled &= monitor.wanted == 0;
             self.threads[me].held -= 1;
         }
         true
@@ -72,6 +74,7 @@ impl Execution {
         let monitor = self.objects.monitor(object);
         let count = self.disown(me, monitor);
         self.objects[monitor].waiters.push(me);
+        self.objects[monitor].wanted += 1;
         let pending = Pending::Waiting {
             monitor,
             count,
@@ -133,6 +136,7 @@ impl Execution {
 
     /// A waiter that is no longer in the wait set goes for the monitor.
     pub(super) fn leave_wait_set(&mut self, waiter: ThreadId, wake: Wake) {
+        self.settled = false;
         let thread = &mut self.threads[waiter];
         if let Pending::Waiting { monitor, count, .. } = thread.pending {
             thread.pending = Pending::Reacquire {
@@ -143,11 +147,13 @@ impl Execution {
         }
     }
 
-    /// The thread becomes the owner of a free monitor. With a count of 0, which is what a
+    /// The thread becomes the owner of a free monitor that it wanted. With a count of 0, which is what a
     /// `wait` remembers of a monitor that was entered unseen, it does not.
     pub(super) fn own(&mut self, me: ThreadId, monitor: MonitorId, count: u32) {
         let monitor = &mut self.objects[monitor];
         debug_assert!(monitor.owner.is_none());
+        monitor.wanted -= 1;
+        self.settled &= monitor.wanted == 0;
         if count > 0 {
             monitor.owner = Some(me);
             monitor.count = count;
@@ -162,6 +168,7 @@ impl Execution {
             return 0;
         }
         monitor.owner = None;
+        self.settled &= monitor.wanted == 0;
         self.threads[me].held -= 1;
         std::mem::take(&mut monitor.count)
     }

@@ -32,7 +32,7 @@ impl Execution {
 
     /// The program reads the clock, which moves on a little. No switch point.
     pub fn read_clock(&mut self) -> u64 {
-        self.clock = self.clock.saturating_add(CLOCK_READ_NANOS);
+        self.reach(Some(self.clock.saturating_add(CLOCK_READ_NANOS)));
         self.clock
     }
 
@@ -51,9 +51,14 @@ impl Execution {
         }
     }
 
-    /// An operation completes because of its deadline.
-    pub(super) fn reach(&mut self, deadline: Option<u64>) {
-        self.clock = self.clock.max(deadline.unwrap_or(0));
+    /// The clock moves on to this time, if it is not there yet.
+    pub(super) fn reach(&mut self, time: Option<u64>) {
+        if let Some(time) = time
+            && time > self.clock
+        {
+            self.clock = time;
+            self.settled = false;
+        }
     }
 
     /// Nobody can run: virtual time jumps to the earliest deadline that lets

@@ -130,3 +130,9 @@ fn the_strategy_comes_back() {
     }));
     let _strategy: Box<dyn Strategy> = run.execution.into_strategy();
 }
+
+#[test]
+fn executions_go_from_thread_to_thread() {
+    fn goes<T: Send>() {}
+    goes::<Execution>();
+}

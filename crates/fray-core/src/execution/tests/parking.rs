@@ -103,6 +103,24 @@ fn a_spurious_return_is_not_a_timeout() {
 }
 
 #[test]
+fn a_timeout_for_want_of_others_is_spurious_again_when_there_are_others() {
+    let options = ExecutionOptions {
+        spurious: true,
+        ..OPTIONS
+    };
+    let mut run = Run::new(options, 1);
+    run.answer(&[1, 1]);
+    run.pick(&[2]);
+    assert_eq!(run.park(T1, Some(30), false, false), Next::Switch(T2));
+    run.pick(&[2]);
+    assert_eq!(run.park(T2, None, false, false), Next::Stay);
+    assert_eq!(run.last_point()[0], (T1, Completion::Timeout));
+    run.pick(&[2]);
+    assert_eq!(run.at(T2), Next::Stay);
+    assert_eq!(run.last_point()[0], (T1, Completion::Spurious));
+}
+
+#[test]
 fn unparking_threads_that_are_not_there_is_harmless() {
     let mut run = Run::new(OPTIONS, 1);
     run.unpark(ThreadId(9));

@@ -105,7 +105,7 @@ fn programs() -> impl Strategy<Value = Program> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 2000,
+        cases: 1000,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

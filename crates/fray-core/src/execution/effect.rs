@@ -1,0 +1,67 @@
+//! What an operation does to the model at the moment that its thread is chosen.
+
+use super::thread::Pending;
+use super::{Execution, Wake};
+use crate::op::{Completion, OpKind};
+use crate::strategy::Candidate;
+
+impl Execution {
+    /// The effect of the chosen thread's operation.
+    #[inline(always)]
+    pub(super) fn apply(&mut self, chosen: &Candidate, pending: Pending) {
+        let id = chosen.thread;
+        let thread = &mut self.threads[id];
+        thread.pending = Pending::Running;
+        thread.wake = match chosen.completion {
+            Completion::Normal => Wake::Normal,
+            Completion::Timeout => Wake::TimedOut,
+            Completion::Spurious => Wake::Spurious,
+        };
+        match pending {
+            Pending::Point => {
+                if chosen.operation.kind == OpKind::Start {
+                    self.release_child(chosen.operation);
+                }
+            }
+            Pending::Enter { monitor } => self.own(id, monitor, 1),
+            Pending::Waiting {
+                monitor,
+                count,
+                deadline,
+                ..
+            } => {
+                self.objects[monitor].waiters.retain(|&waiter| waiter != id);
+                self.own(id, monitor, count);
+                if chosen.completion == Completion::Timeout {
+                    self.reach(deadline);
+                }
+            }
+            Pending::Reacquire {
+                monitor,
+                count,
+                wake,
+            } => {
+                thread.wake = wake;
+                self.own(id, monitor, count);
+            }
+            Pending::Park { deadline, .. } => {
+                thread.permit = false;
+                if chosen.completion == Completion::Timeout {
+                    self.reach(deadline);
+                }
+            }
+            Pending::Join { .. } if thread.interrupted => thread.wake = Wake::Interrupted,
+            Pending::Join { deadline, .. } => {
+                if chosen.completion == Completion::Timeout {
+                    self.reach(deadline);
+                }
+            }
+            Pending::Sleep { .. } if thread.interrupted => thread.wake = Wake::Interrupted,
+            Pending::Sleep { deadline } => self.reach(deadline),
+            Pending::End { object } => self.bury(id, object),
+            Pending::Running | Pending::Unborn | Pending::External | Pending::Ended => {
+                unreachable!("{id} is no candidate: {pending:?}")
+            }
+        }
+    }
+}

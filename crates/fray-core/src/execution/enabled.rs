@@ -1,0 +1,104 @@
+//! Who could run, and how its operation would complete.
+
+use super::Execution;
+use super::thread::{Pending, Thread};
+use crate::op::Completion;
+use crate::strategy::Candidate;
+
+impl Execution {
+    /// Fills `candidates`. `false`: nobody can run.
+    pub(super) fn collect(&mut self) -> bool {
+        // Nobody can run but by a spurious wake-up: time passes.
+        self.collect_now() || (self.jump() && self.collect_now()) || self.time_out()
+    }
+
+    /// Fills `candidates` with whoever could complete its operation now. `false`:
+    /// there is none, or only spuriously.
+    fn collect_now(&mut self) -> bool {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        let mut firm = false;
+        for &id in self.threads.live() {
+            let thread = &self.threads[id];
+            if let Some(completion) = self.readiness(thread) {
+                firm |= completion != Completion::Spurious;
+                candidates.push(Candidate {
+                    thread: id,
+                    operation: thread.operation,
+                    completion,
+                    class: thread.class,
+                });
+            }
+        }
+        self.candidates = candidates;
+        self.settled = true;
+        firm
+    }
+
+    /// Relaxed time: candidates that could wake spuriously but have a deadline
+    /// too give up because of that, since nobody else can run.
+    fn time_out(&mut self) -> bool {
+        self.settled = false;
+        let mut firm = false;
+        for candidate in &mut self.candidates {
+            if let Pending::Waiting { deadline, .. } | Pending::Park { deadline, .. } =
+                self.threads[candidate.thread].pending
+                && deadline.is_some()
+            {
+                candidate.completion = Completion::Timeout;
+                firm = true;
+            }
+        }
+        firm
+    }
+
+    /// How the thread's operation would complete if it were chosen now; `None` if it
+    /// could not. This is the table at the head of the module.
+    pub(super) fn readiness(&self, thread: &Thread) -> Option<Completion> {
+        let normal = Some(Completion::Normal);
+        match thread.pending {
+            Pending::Point | Pending::End { .. } => normal,
+            Pending::Enter { monitor } | Pending::Reacquire { monitor, .. } => {
+                normal.filter(|_| self.objects.is_free(monitor))
+            }
+            Pending::Waiting {
+                monitor,
+                deadline,
+                spurious,
+                ..
+            } => self
+                .gives_up(deadline, spurious)
+                .filter(|_| self.objects.is_free(monitor)),
+            Pending::Park { .. } if thread.permit || thread.interrupted => normal,
+            Pending::Park { deadline, spurious } => self.gives_up(deadline, spurious),
+            Pending::Join { target, .. } if thread.interrupted || self.threads.is_ended(target) => {
+                normal
+            }
+            Pending::Join { deadline, .. } => self.gives_up(deadline, false),
+            Pending::Sleep { deadline } => {
+                normal.filter(|_| thread.interrupted || self.is_up(deadline))
+            }
+            Pending::Running | Pending::Unborn | Pending::External | Pending::Ended => None,
+        }
+    }
+
+    /// How an operation completes for which nothing has happened. A thread for
+    /// which the strategy drew a spurious wake-up has one even if relaxed time
+    /// would let it time out at any moment: programs tell the two apart.
+    fn gives_up(&self, deadline: Option<u64>, spurious: bool) -> Option<Completion> {
+        let reached = deadline.is_some_and(|deadline| deadline <= self.clock);
+        if spurious && !reached {
+            Some(Completion::Spurious)
+        } else if self.is_up(deadline) {
+            Some(Completion::Timeout)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the candidates are what collecting them would give.
+    pub(super) fn is_settled(&mut self) -> bool {
+        let candidates = self.candidates.clone();
+        self.collect_now() && candidates == self.candidates
+    }
+}
