@@ -61,8 +61,8 @@
 //! the live threads (ended ones cost nothing). Monitors are found by index, not
 //! by hash. Nothing is allocated per step. Measured on a 2-core virtual machine
 //! (`tests/speed.rs`), with 10,000 threads ended, a million objects and a strategy that
-//! keeps the thread: a switch point takes 14 ns with one thread, 20 ns with four,
-//! 35 ns with a hundred; one after which all threads must be looked at, 50 ns with four.
+//! keeps the thread: a switch point takes 14 ns with one thread, 17 with four, 33 with
+//! a hundred; one at which all threads must be looked at, 43 ns with four.
 
 mod deadlock;
 mod decide;

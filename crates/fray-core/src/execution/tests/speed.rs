@@ -23,7 +23,9 @@ impl Strategy for Stay {
     }
 }
 
-const ROUNDS: u32 = 5_000_000;
+/// The fastest of many short batches: the machine may be busy with other things.
+const BATCHES: u32 = 200;
+const ROUNDS: u32 = 20_000;
 
 fn measure(name: &str, threads: u32, mut round: impl FnMut(&mut Execution)) {
     let options = ExecutionOptions {
@@ -42,11 +44,15 @@ fn measure(name: &str, threads: u32, mut round: impl FnMut(&mut Execution)) {
     for _ in 1..threads {
         execution.spawn(T1, false);
     }
-    let begin = Instant::now();
-    for _ in 0..ROUNDS {
-        round(&mut execution);
-    }
-    let nanos = begin.elapsed().as_nanos() as f64 / f64::from(ROUNDS);
+    let mut batch = || {
+        let begin = Instant::now();
+        for _ in 0..ROUNDS {
+            round(&mut execution);
+        }
+        begin.elapsed()
+    };
+    let fastest = (0..BATCHES).map(|_| batch()).min().unwrap();
+    let nanos = fastest.as_nanos() as f64 / f64::from(ROUNDS);
     println!("{name}, {threads} threads: {nanos:.1} ns");
 }
 
