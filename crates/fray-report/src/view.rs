@@ -1,0 +1,69 @@
+//! A report together with everything that follows from it: what all renderers work from.
+
+use std::collections::HashSet;
+
+use fray_core::op::{OpKind, ThreadId};
+
+use crate::derive::Derived;
+use crate::frame::{Frame, telling};
+use crate::model::FailureReport;
+use crate::names::Names;
+
+/// A report, its names and what is derived from its trace.
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    /// The report.
+    pub report: &'a FailureReport,
+    /// Names for people.
+    pub names: Names,
+    /// Holds, blocks, switches, and what matters.
+    pub derived: Derived,
+    /// Positions of steps before which their thread was blocked.
+    unblocked: HashSet<usize>,
+}
+
+impl<'a> View<'a> {
+    /// Looks at the whole report once.
+    pub fn new(report: &'a FailureReport) -> Self {
+        let derived = Derived::new(report);
+        View {
+            report,
+            names: Names::new(report),
+            unblocked: derived.blocks.iter().filter_map(|b| b.step).collect(),
+            derived,
+        }
+    }
+
+    /// Where the step at this position is, for a person.
+    pub fn place(&self, position: usize) -> Option<&'a Frame> {
+        telling(&self.report.trace[position].frames)
+    }
+
+    /// The stack of a thread that makes no step any more: what it was about to do.
+    pub fn last_frames(&self, thread: ThreadId) -> &'a [Frame] {
+        let label = self.report.threads.iter().find(|label| label.id == thread);
+        label
+            .and_then(|label| label.pending.as_ref())
+            .map_or(&[], |pending| &pending.frames)
+    }
+
+    /// Where the failure showed: the innermost frame of the program in its stack trace.
+    pub fn failing_frame(&self) -> Option<Frame> {
+        let failure = &self.report.failure;
+        let stack: Vec<Frame> = failure
+            .stack
+            .iter()
+            .filter_map(|f| Frame::parse(f))
+            .collect();
+        telling(&stack).cloned()
+    }
+
+    /// Whether the thread at this position was blocked before it could make this step.
+    pub fn was_blocked(&self, position: usize) -> bool {
+        let step = &self.report.trace[position];
+        matches!(
+            step.operation.kind,
+            OpKind::Enter | OpKind::Reacquire | OpKind::Park | OpKind::Join
+        ) && self.unblocked.contains(&position)
+    }
+}
