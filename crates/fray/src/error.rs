@@ -1,0 +1,106 @@
+//! Everything that can keep the command from doing what was asked, and the exit code of each.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::args::ArgsError;
+use crate::exit::Exit;
+use crate::jdk::JdkError;
+
+/// Why the command could not do it. Each message is one sentence for a person.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The command line is wrong.
+    #[error("{0}")]
+    Args(#[from] ArgsError),
+    /// There is no JDK to use.
+    #[error("{0}")]
+    Jdk(#[from] JdkError),
+    /// The agent library is not where it should be.
+    #[error(
+        "the agent library {name} is missing: looked in {}; 'cargo build --release' builds it",
+        .looked.iter().map(|d| d.display().to_string()).collect::<Vec<_>>().join(", ")
+    )]
+    AgentMissing {
+        /// Name of the library.
+        name: &'static str,
+        /// Where it was looked for.
+        looked: Vec<PathBuf>,
+    },
+    /// A path that the JVM's option syntax cannot express.
+    #[error("the JVM cannot load an agent from {}: the path has a '=' in it", .0.display())]
+    AgentPath(PathBuf),
+    /// The report cannot be written there.
+    #[error("cannot write reports to {}: {why}; choose another folder with --report", .folder.display())]
+    ReportFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        why: io::Error,
+    },
+    /// The JVM could not be started at all.
+    #[error("cannot run {}: {why}", .java.display())]
+    Spawn {
+        /// The command.
+        java: PathBuf,
+        /// Why not.
+        why: io::Error,
+    },
+    /// `java` refused the command line: its own message is above ours.
+    #[error("java could not start {program} (its own message is above): nothing ran")]
+    NotStarted {
+        /// What should have run.
+        program: String,
+    },
+    /// `java` ended well, but nothing was tested.
+    #[error("java ended without running {program} under control: nothing was tested")]
+    NotEngaged {
+        /// What should have run.
+        program: String,
+    },
+    /// The JVM ended in the middle.
+    #[error("the JVM {how} after {executions} executions, before the end of the run")]
+    JvmDied {
+        /// What happened to it.
+        how: String,
+        /// How far it had come.
+        executions: u64,
+    },
+    /// The agent has said why on its own.
+    #[error("")]
+    AlreadySaid,
+    /// The operating system refused something.
+    #[error("cannot {what}: {why}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// Why not.
+        why: io::Error,
+    },
+}
+
+impl Error {
+    /// An error of the operating system, with what was tried.
+    pub fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Error {
+        move |why| Error::Io {
+            what: what.into(),
+            why,
+        }
+    }
+
+    /// The exit code that goes with it: wrong usage if nothing ran and another command line
+    /// or setting would help.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Error::Args(_) | Error::ReportFolder { .. } | Error::NotStarted { .. } => Exit::Usage,
+            Error::Jdk(error) => error.exit(),
+            Error::AgentMissing { .. }
+            | Error::AgentPath(_)
+            | Error::Spawn { .. }
+            | Error::NotEngaged { .. }
+            | Error::JvmDied { .. }
+            | Error::AlreadySaid
+            | Error::Io { .. } => Exit::Broken,
+        }
+    }
+}

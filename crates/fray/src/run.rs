@@ -1,0 +1,85 @@
+//! Runs a program under control, and tells what came out.
+
+pub mod agent;
+pub mod event;
+mod outcome;
+pub mod watch;
+mod worker;
+
+use std::path::{Path, PathBuf};
+
+use fray_core::config::Config;
+
+use crate::args::{CommandLine, JavaCommand};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::jdk::Jdk;
+use crate::progress::Display;
+
+pub use outcome::Outcome;
+
+/// Everything that is needed to start JVMs.
+pub struct Launch {
+    /// The `java` command.
+    pub java: PathBuf,
+    /// The agent library.
+    pub library: PathBuf,
+    /// What the user wants to run.
+    pub command: JavaCommand,
+}
+
+impl Launch {
+    /// The launch on a JDK.
+    pub fn on(jdk: &Jdk, command: JavaCommand) -> Result<Launch, Error> {
+        Ok(Launch {
+            java: jdk.java(),
+            library: agent::locate()?,
+            command,
+        })
+    }
+
+    fn worker(&self, config: &Config) -> worker::Start {
+        worker::Start {
+            java: self.java.clone(),
+            args: agent::java_args(&self.library, config, &self.command),
+            stdin: config.jobs == 1,
+        }
+    }
+}
+
+/// `fray [options] [java options] Main args`.
+pub fn command(line: CommandLine) -> Result<Exit, Error> {
+    let jdk = Jdk::choose(line.jdk.as_deref())?;
+    let launch = Launch::on(&jdk, line.java)?;
+    check_report_folder(&line.config.report)?;
+    let mut display = Display::new(&line.config);
+    let outcome = campaign(&launch, &line.config, &mut display)?;
+    outcome.print(&line.config);
+    Ok(outcome.exit)
+}
+
+/// One campaign, from the first execution to the report.
+pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Result<Outcome, Error> {
+    let watched = watch::watch(vec![launch.worker(config)], display);
+    display.finish();
+    let mut watched = watched?;
+    let record = watched.records.remove(0);
+    outcome::of(record, watched.interrupted, launch)
+}
+
+/// Better to know before than after the run. Leaves nothing behind.
+pub fn check_report_folder(folder: &Path) -> Result<(), Error> {
+    let failed = |why| Error::ReportFolder {
+        folder: folder.to_owned(),
+        why,
+    };
+    // The nearest folder that is there decides.
+    let mut there = folder;
+    while !there.exists() {
+        there = match there.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+    }
+    tempfile::tempfile_in(there).map(drop).map_err(failed)
+}

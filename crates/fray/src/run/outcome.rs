@@ -1,0 +1,106 @@
+//! How a run ended, in words and as an exit code.
+
+use std::io::{self, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use fray_core::config::Config;
+use serde_json::{Value, json};
+
+use super::Launch;
+use super::watch::Record;
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::progress::plural;
+
+/// The end of a run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// By what was found.
+    pub exit: Exit,
+    /// What is in `summary.json`.
+    pub summary: Value,
+    /// For a person.
+    pub text: String,
+}
+
+impl Outcome {
+    /// Tells the user: on standard output what was found, on standard error why it could not
+    /// be done.
+    pub fn print(&self, config: &Config) {
+        let text = self.text.trim_end();
+        let written = match self.exit {
+            Exit::Broken if !text.is_empty() => writeln!(io::stderr(), "{text}"),
+            _ if config.json => writeln!(io::stdout(), "{}", self.summary),
+            Exit::Clean if config.quiet => Ok(()),
+            _ if text.is_empty() => Ok(()),
+            _ => writeln!(io::stdout(), "{text}"),
+        };
+        // Nobody listens any more: the exit code still tells.
+        drop(written);
+    }
+}
+
+/// Looks at how one worker ended.
+pub fn of(record: Record, interrupted: bool, launch: &Launch) -> Result<Outcome, Error> {
+    if let Some(end) = record.end {
+        return Ok(Outcome {
+            exit: Exit::of_agent(end.status),
+            summary: end.summary,
+            text: end.text,
+        });
+    }
+    if interrupted {
+        return Ok(so_far(&record));
+    }
+    let program = launch.command.program.name();
+    let status = record.status.unwrap_or_default();
+    match (&record.start, status.code()) {
+        // Until the agent speaks, its exit status is all there is.
+        (None, Some(code @ 0..=1)) => Ok(Outcome {
+            exit: Exit::of_agent(code),
+            summary: json!({}),
+            text: String::new(),
+        }),
+        (None, Some(3)) => Err(Error::AlreadySaid),
+        (None, Some(0)) => Err(Error::NotEngaged { program }),
+        (None, Some(_)) => Err(Error::NotStarted { program }),
+        _ => Err(Error::JvmDied {
+            how: how(status),
+            executions: record.progress.executions,
+        }),
+    }
+}
+
+/// Ctrl-C, and the agent could not say its last words.
+fn so_far(record: &Record) -> Outcome {
+    let found = record.failures.len().max(record.progress.failures as usize);
+    let mut text = format!(
+        "Stopped after {}: {} so far.",
+        plural(record.progress.executions, "execution"),
+        plural(found as u64, "failure")
+    );
+    for failure in &record.failures {
+        text.push_str(&format!("\n  {}: {}", failure.kind, failure.folder));
+    }
+    Outcome {
+        exit: if found > 0 { Exit::Found } else { Exit::Clean },
+        summary: json!({
+            "iterations": record.progress.executions,
+            "seconds": record.progress.seconds,
+            "interrupted": true,
+        }),
+        text,
+    }
+}
+
+fn how(status: ExitStatus) -> String {
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => {
+            let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
+            format!("was ended by signal {signal} ({name})")
+        }
+        (None, Some(code)) => format!("exited with status {code}"),
+        (None, None) => "disappeared".to_owned(),
+    }
+}
