@@ -255,3 +255,66 @@ pub struct Step {
     /// every execution, where object numbers are only the same for equal schedules.
     pub class: u32,
 }
+
+/// The hash of a class name, with dots or slashes, as [`Step::class`] has it. Never 0.
+///
+/// The top bit tells whether the class is the JDK's: strategies that choose what is worth
+/// ordering prefer the program's own.
+pub fn class_hash(name: &str) -> u32 {
+    // FNV-1a: fixed, because recordings and profiles of other processes must agree.
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        let byte = if byte == b'/' { b'.' } else { byte };
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    const JDK: [&str; 5] = ["java", "javax", "jdk", "sun", "com.sun"];
+    let package = |prefix: &&str| {
+        let rest = name.strip_prefix(prefix.replace('.', "/").as_str());
+        rest.or(name.strip_prefix(*prefix))
+            .is_some_and(|rest| rest.starts_with(['.', '/']))
+    };
+    let jdk = if JDK.iter().any(package) {
+        JDK_CLASS
+    } else {
+        0
+    };
+    (hash & !JDK_CLASS).max(1) | jdk
+}
+
+/// Whether this hash is of a class of the JDK.
+pub fn is_jdk_class(hash: u32) -> bool {
+    hash & JDK_CLASS != 0
+}
+
+const JDK_CLASS: u32 = 1 << 31;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_hashes() {
+        assert_eq!(
+            class_hash("java/lang/Object"),
+            class_hash("java.lang.Object")
+        );
+        for name in [
+            "java.lang.Object",
+            "jdk/internal/misc/Unsafe",
+            "com.sun.X",
+            "sun.nio.ch.Net",
+        ] {
+            assert!(is_jdk_class(class_hash(name)), "{name}");
+        }
+        for name in [
+            "javafx.App",
+            "com.sunny.X",
+            "sct.Reorder",
+            "Main",
+            "",
+            "java",
+        ] {
+            assert!(!is_jdk_class(class_hash(name)), "{name}");
+            assert_ne!(class_hash(name), 0);
+        }
+    }
+}

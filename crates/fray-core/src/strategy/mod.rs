@@ -1,13 +1,20 @@
 //! Search strategies: who runs next.
 
+pub mod bounded;
+pub mod build;
 pub mod check;
+pub mod delay;
+pub mod dfs;
 pub mod fair;
+pub mod icb;
 pub mod pct;
+pub mod portfolio;
 pub mod pos;
 pub mod random;
 pub mod record;
 pub mod replay;
 pub mod straight;
+pub mod surw;
 
 use crate::op::{Completion, ObjectId, Operation, Step, ThreadId};
 use record::Log;

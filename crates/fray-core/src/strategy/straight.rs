@@ -16,6 +16,13 @@ pub fn straight_on(point: &Point<'_>) -> usize {
         .map_or(0, |(index, _)| index)
 }
 
+/// All candidates in the order in which they would run: the first is [`straight_on`].
+pub fn order(point: &Point<'_>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..point.candidates.len()).collect();
+    order.sort_by_key(|index| rank(&point.candidates[*index], point.current));
+    order
+}
+
 /// Whether this thread goes on if it is the current one: to choose another is a preemption.
 pub fn goes_on(candidate: &Candidate) -> bool {
     candidate.completion == Completion::Normal && !candidate.operation.is_hint()

@@ -332,7 +332,6 @@ impl<'a> Machine<'a> {
                     Op::Put(var, value) => {
                         self.vars.insert(*var, value(&thread.regs));
                     }
-                    Op::Set(reg, value) => thread.regs[*reg] = value(&thread.regs),
                     Op::If(condition, target) => {
                         if condition(&thread.regs) {
                             thread.pc = *target;

@@ -45,8 +45,6 @@ pub enum Op {
     Get(usize, usize),
     /// Plain write, which is no step.
     Put(usize, fn(&Regs) -> i64),
-    /// Sets a register.
-    Set(usize, fn(&Regs) -> i64),
     /// Goes on elsewhere if the condition holds.
     If(fn(&Regs) -> bool, usize),
     /// The execution fails unless the condition holds.

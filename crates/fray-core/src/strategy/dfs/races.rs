@@ -1,0 +1,335 @@
+//! Which pairs of steps could have come the other way round.
+//!
+//! Happens-before is computed with vector clocks over the steps of an execution: program
+//! order and the order of dependent steps. Two dependent steps of different threads are a
+//! *race* if nothing but their own dependency orders them.
+//!
+//! # What we do not see
+//!
+//! The exit of a monitor, a notification inside one and the unpark inside of a JDK
+//! lock are no steps, so our happens-before HB is a part of the true one, HB'. Then we find
+//! all races of HB', and some that cannot be reversed. For a race (e, e') the source-set
+//! algorithm looks at v, the steps after e that do not depend on it, and e'; and at the
+//! initials of v, the threads with which v may begin. Ours are a superset of the true ones: a
+//! true initial has no predecessor in v, under HB even less, and the steps that only HB'
+//! puts after e cannot precede it, else it would come after e too. The superfluous ones are
+//! threads whose first step in v only HB' puts after e; for a monitor this means that it was
+//! held when e came, so these threads could not run there and are not among the candidates.
+//! So, whether or not the race is real, asking for an initial *that could run* is right.
+//!
+//! A monitor cannot be entered before it is released, so the wait that released it is no race
+//! with the entry after it; what can be reversed is the entry *before* that wait.
+//!
+//! Another race that certainly cannot be reversed is one whose later step was pending, and not
+//! possible, when the earlier one came: whatever makes it possible is about the same resource
+//! and comes after the earlier one.
+
+use std::collections::HashMap;
+
+use crate::op::{Completion, OpKind, Operation, Resource, Step, ThreadId};
+use crate::strategy::Candidate;
+
+/// What a step was, as far as dependency is concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct What {
+    /// Who.
+    pub thread: ThreadId,
+    /// What.
+    pub operation: Operation,
+    /// How it completed.
+    pub completion: Completion,
+}
+
+/// A step of an execution.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// What it was.
+    pub what: What,
+    /// The choice that led to it; `None` if there was none.
+    pub frame: Option<usize>,
+}
+
+impl Event {
+    /// The event of a step.
+    pub fn new(step: &Step, frame: Option<usize>) -> Self {
+        Event {
+            what: What {
+                thread: step.thread,
+                operation: step.operation,
+                completion: step.completion,
+            },
+            frame,
+        }
+    }
+
+    /// What a candidate would do.
+    pub fn pending(candidate: &Candidate) -> What {
+        What {
+            thread: candidate.thread,
+            operation: candidate.operation,
+            completion: candidate.completion,
+        }
+    }
+}
+
+/// Sleeping and giving up depend on the clock, which all of them move.
+fn is_timed(what: &What) -> bool {
+    what.operation.kind == OpKind::Sleep || what.completion != Completion::Normal
+}
+
+/// Whether the order of two steps of different threads may matter. More than
+/// [`Operation::conflicts_with`]: a thread may be parked inside of a lock, and be woken by an
+/// operation on that lock, without a step that says so.
+pub fn dependent(a: &What, b: &What) -> bool {
+    let kinds = [a.operation.kind, b.operation.kind];
+    a.thread == b.thread
+        || a.operation.conflicts_with(&b.operation)
+        || matches!(kinds, [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park])
+        || (is_timed(a) && is_timed(b))
+}
+
+/// A pair of steps that could come the other way round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// Number of the earlier one.
+    pub first: usize,
+    /// Thread of the later one.
+    pub second: ThreadId,
+    /// Whether the later one was already pending when the earlier one came. If it could not
+    /// run there it cannot come first: start and begin, end and join, unpark and park.
+    pub pending: bool,
+    /// Threads one of which must be explored instead of it, the best first.
+    pub initials: Vec<ThreadId>,
+}
+
+/// The last steps of each thread that some later step may depend on, by what makes them so.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Class {
+    Reads(Resource),
+    Writes(Resource),
+    Parks,
+    Locks,
+    Timed,
+}
+
+/// Vector clocks: `rows[i][t]` is how many steps of thread t happen before or are step i.
+struct Clocks {
+    threads: usize,
+    rows: Vec<u32>,
+    /// Number of each step within its thread, from 1.
+    own: Vec<u32>,
+}
+
+impl Clocks {
+    fn row(&self, event: usize) -> &[u32] {
+        &self.rows[event * self.threads..(event + 1) * self.threads]
+    }
+
+    /// Whether step `a` happens before step `b`, or is it.
+    fn before(&self, events: &[Event], a: usize, b: usize) -> bool {
+        self.row(b)[events[a].what.thread.index()] >= self.own[a]
+    }
+}
+
+/// All races whose later step is number `from` or later.
+pub fn races(events: &[Event], from: usize) -> Vec<Race> {
+    let threads = events.iter().map(|event| event.what.thread.0 as usize).max().unwrap_or(0);
+    let mut clocks = Clocks {
+        threads,
+        rows: Vec::with_capacity(events.len() * threads),
+        own: Vec::with_capacity(events.len()),
+    };
+    let mut last: HashMap<Class, Vec<usize>> = HashMap::new();
+    let mut last_own: Vec<Option<usize>> = vec![None; threads];
+    // By thread and monitor: when it was last entered.
+    let mut entered: HashMap<(ThreadId, Resource), usize> = HashMap::new();
+    let mut found = Vec::new();
+    for (number, event) in events.iter().enumerate() {
+        let me = event.what.thread.index();
+        let previous = last_own[me];
+        let mut row = vec![0; threads];
+        if let Some(previous) = previous {
+            row.copy_from_slice(clocks.row(previous));
+        }
+        // The last step of each other thread that this one depends on: earlier ones come
+        // before it anyway.
+        let mut preceding: Vec<usize> = depends_on(&event.what)
+            .filter_map(|class| last.get(&class))
+            .flatten()
+            .copied()
+            .filter(|other| events[*other].what.thread != event.what.thread)
+            .collect();
+        preceding.sort_unstable();
+        preceding.dedup();
+        let racing: Vec<usize> = preceding
+            .iter()
+            .filter_map(|&other| match &events[other].what {
+                wait if wait.operation.kind == OpKind::Wait => {
+                    entered.get(&(wait.thread, wait.operation.resource)).copied()
+                }
+                _ => Some(other),
+            })
+            .filter(|&other| {
+                let thread = events[other].what.thread;
+                row[thread.index()] < clocks.own[other]
+                    && !preceding.iter().any(|&between| {
+                        events[between].what.thread != thread
+                            && clocks.before(events, other, between)
+                    })
+            })
+            .collect();
+        for &other in &preceding {
+            for (mine, theirs) in row.iter_mut().zip(clocks.row(other)) {
+                *mine = (*mine).max(*theirs);
+            }
+        }
+        let count = previous.map_or(0, |previous| clocks.own[previous]) + 1;
+        row[me] = count;
+        clocks.rows.extend_from_slice(&row);
+        clocks.own.push(count);
+        last_own[me] = Some(number);
+        if matches!(event.what.operation.kind, OpKind::Enter | OpKind::Reacquire) {
+            entered.insert((event.what.thread, event.what.operation.resource), number);
+        }
+        for class in belongs_to(&event.what) {
+            let steps = last.entry(class).or_default();
+            steps.retain(|other| events[*other].what.thread != event.what.thread);
+            steps.push(number);
+        }
+        if number >= from {
+            found.extend(racing.into_iter().map(|first| Race {
+                first,
+                second: event.what.thread,
+                pending: previous.is_none_or(|previous| previous < first),
+                initials: initials(events, &clocks, first, number),
+            }));
+        }
+    }
+    found
+}
+
+/// The threads with which "what does not depend on `first`, and then `second`" may begin.
+fn initials(events: &[Event], clocks: &Clocks, first: usize, second: usize) -> Vec<ThreadId> {
+    // Where each thread's part of v begins, by its own count.
+    let mut begins: Vec<Option<u32>> = vec![None; clocks.threads];
+    let mut threads = Vec::new();
+    for number in first + 1..=second {
+        if number != second && clocks.before(events, first, number) {
+            continue;
+        }
+        let row = clocks.row(number);
+        let has_predecessor = begins
+            .iter()
+            .zip(row)
+            .any(|(begin, count)| begin.is_some_and(|begin| begin <= *count));
+        let thread = events[number].what.thread;
+        if !has_predecessor {
+            threads.push(thread);
+        }
+        begins[thread.index()].get_or_insert(clocks.own[number]);
+    }
+    // The thread of the later step first: that is the shortest way to reverse them.
+    threads.sort_by_key(|thread| *thread != events[second].what.thread);
+    threads
+}
+
+fn belongs_to(what: &What) -> impl Iterator<Item = Class> + use<> {
+    let resource = what.operation.resource;
+    let shared = resource != Resource::default() && !what.operation.is_hint();
+    let access = shared.then_some(match what.operation.kind {
+        OpKind::Read => Class::Reads(resource),
+        _ => Class::Writes(resource),
+    });
+    let inside = match what.operation.kind {
+        OpKind::Park => Some(Class::Parks),
+        OpKind::Lock => Some(Class::Locks),
+        _ => None,
+    };
+    let timed = is_timed(what).then_some(Class::Timed);
+    [access, inside, timed].into_iter().flatten()
+}
+
+fn depends_on(what: &What) -> impl Iterator<Item = Class> + use<> {
+    let resource = what.operation.resource;
+    let shared = resource != Resource::default() && !what.operation.is_hint();
+    let writes = shared.then_some(Class::Writes(resource));
+    let reads = (shared && what.operation.kind != OpKind::Read).then_some(Class::Reads(resource));
+    let inside = match what.operation.kind {
+        OpKind::Park => Some(Class::Locks),
+        OpKind::Lock => Some(Class::Parks),
+        _ => None,
+    };
+    let timed = is_timed(what).then_some(Class::Timed);
+    [writes, reads, inside, timed].into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::op::ObjectId;
+
+    fn event(thread: u32, kind: OpKind, object: u32) -> Event {
+        Event {
+            what: What {
+                thread: ThreadId(thread),
+                operation: Operation::new(kind, Resource::object(ObjectId(object))),
+                completion: Completion::Normal,
+            },
+            frame: None,
+        }
+    }
+
+    fn pairs(events: &[Event]) -> Vec<(usize, Vec<u32>)> {
+        let numbers = |race: Race| (race.first, race.initials.iter().map(|t| t.0).collect());
+        races(events, 0).into_iter().map(numbers).collect()
+    }
+
+    #[test]
+    fn only_what_nothing_else_orders() {
+        use OpKind::{Read, Write};
+        // t1 writes x and y; t2 reads y and then x: only the first pair is a race.
+        let events = [
+            event(1, Write, 1),
+            event(1, Write, 2),
+            event(2, Read, 2),
+            event(2, Read, 1),
+        ];
+        assert_eq!(pairs(&events), [(1, vec![2])]);
+    }
+
+    #[test]
+    fn reads_race_with_the_write_after_them() {
+        use OpKind::{Read, Write};
+        let events = [event(1, Read, 1), event(2, Read, 1), event(3, Write, 1)];
+        assert_eq!(pairs(&events), [(0, vec![2]), (1, vec![3])]);
+    }
+
+    #[test]
+    fn the_reversed_race_begins_with_what_leads_to_it() {
+        use OpKind::Write;
+        // t3 can only come to x after t2's y: one must begin with t2.
+        let events = [
+            event(1, Write, 1),
+            event(2, Write, 2),
+            event(3, Write, 2),
+            event(3, Write, 1),
+        ];
+        let found = pairs(&events);
+        assert!(found.contains(&(0, vec![2])), "{found:?}");
+    }
+
+    #[test]
+    fn a_wait_stands_for_the_entry_before_it() {
+        use OpKind::{Enter, Wait};
+        let events = [event(1, Enter, 1), event(1, Wait, 1), event(2, Enter, 1)];
+        assert_eq!(pairs(&events), [(0, vec![2])]);
+    }
+
+    #[test]
+    fn parks_depend_on_locks() {
+        let events = [event(1, OpKind::Lock, 1), event(2, OpKind::Park, 9)];
+        assert_eq!(pairs(&events), [(0, vec![2])]);
+        let events = [event(1, OpKind::Lock, 1), event(2, OpKind::Lock, 2)];
+        assert_eq!(pairs(&events), []);
+    }
+}
