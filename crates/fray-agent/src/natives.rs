@@ -11,7 +11,7 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstr
 use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
-use crate::session::{self, Locked, Waiter, follow, lock};
+use crate::session::{self, Locked, Session, Waiter, follow, lock};
 use crate::{campaign, hashes};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
@@ -43,14 +43,16 @@ fn perform(me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> j
     follow(session, me, next) as jint
 }
 
-/// A change by any thread, after which somebody may be able to run.
-fn affect(change: impl FnOnce(&mut Locked)) {
-    let mut session = lock();
-    change(&mut session);
-    if session.execution.holder().is_none() && !session.execution.is_over() {
-        let next = session.execution.resolve();
-        session.deliver(next);
-    }
+/// A change by any thread, after which somebody may be able to run. Threads that are not controlled
+/// may come at any time, also between two executions.
+fn affect(change: impl FnOnce(&mut Session)) {
+    session::try_session(|session| {
+        change(session);
+        if session.execution.holder().is_none() && !session.execution.is_over() {
+            let next = session.execution.resolve();
+            session.deliver(next);
+        }
+    });
 }
 
 fn timeout(nanos: jlong) -> Option<u64> {
@@ -97,6 +99,12 @@ native! {
         if me != 0 {
             lock().execution.exit(thread(me), object(id));
         }
+    }
+}
+
+native! {
+    fn monitorInUse(env, id: jint) -> jboolean {
+        id != 0 && lock().monitor_in_use(object(id))
     }
 }
 
@@ -262,7 +270,7 @@ native! {
 
 native! {
     fn readClock(env, quiet: jboolean) -> jlong {
-        let read = |s: &mut session::Session| {
+        let read = |s: &mut Session| {
             if quiet { s.execution.now() } else { s.execution.read_clock() }
         };
         session::try_session(read).unwrap_or(0) as jlong

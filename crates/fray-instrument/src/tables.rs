@@ -233,8 +233,8 @@ pub const RETURNS: &[Entry] = &[
     ),
 ];
 
-/// Locks of the JDK whose methods are atomic up to blocking: one switch point at entry, with
-/// `this`, or the field that readers and writers share, as the resource.
+/// Locks of the JDK whose methods are atomic up to blocking: one switch point at entry. The resource
+/// is `this` or, where a lock is several objects (readers, writers, conditions), what they share.
 #[derive(Clone, Copy, Debug)]
 pub struct Lock {
     /// Internal name of the class.
@@ -254,7 +254,7 @@ const SYNC: Arguments = Arguments::Field(
 pub const LOCKS: &[Lock] = &[
     Lock {
         class: "java/util/concurrent/locks/ReentrantLock",
-        resource: Arguments::This,
+        resource: Arguments::Field("sync", "Ljava/util/concurrent/locks/ReentrantLock$Sync;"),
         methods: &[
             "lock",
             "lockInterruptibly",
@@ -312,6 +312,15 @@ pub const LOCKS: &[Lock] = &[
             "isReadLocked",
             "getReadLockCount",
         ],
+    },
+    Lock {
+        // Waiting releases the lock, and others may look whether it is free just before.
+        class: "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+        resource: Arguments::Field(
+            "this$0",
+            "Ljava/util/concurrent/locks/AbstractQueuedSynchronizer;",
+        ),
+        methods: &["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"],
     },
     Lock {
         class: "java/util/concurrent/Semaphore",

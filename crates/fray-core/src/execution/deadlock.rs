@@ -60,10 +60,16 @@ impl Execution {
             Pending::Join { target, .. } => WaitsFor::Join { target },
             Pending::Sleep { .. } => WaitsFor::Sleep,
             Pending::External => self.waits_outside(id),
+            Pending::End {
+                monitor: Some(monitor),
+            } => WaitsFor::Monitor {
+                object: self.objects[monitor].object,
+                owner: self.objects[monitor].owner,
+            },
             Pending::Running
             | Pending::Unborn
             | Pending::Point
-            | Pending::End { .. }
+            | Pending::End { monitor: None }
             | Pending::Ended => WaitsFor::Turn,
         }
     }

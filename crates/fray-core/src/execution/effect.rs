@@ -58,7 +58,12 @@ impl Execution {
             }
             Pending::Sleep { .. } if thread.interrupted => thread.wake = Wake::Interrupted,
             Pending::Sleep { deadline } => self.reach(deadline),
-            Pending::End { object } => self.bury(id, object),
+            Pending::End { monitor } => {
+                if let Some(monitor) = monitor {
+                    self.objects[monitor].wanted -= 1;
+                }
+                self.bury(id, monitor);
+            }
             Pending::Running | Pending::Unborn | Pending::External | Pending::Ended => {
                 unreachable!("{id} is no candidate: {pending:?}")
             }

@@ -57,8 +57,12 @@ impl Execution {
     pub(super) fn readiness(&self, thread: &Thread) -> Option<Completion> {
         let normal = Some(Completion::Normal);
         match thread.pending {
-            Pending::Point | Pending::End { .. } => normal,
-            Pending::Enter { monitor } | Pending::Reacquire { monitor, .. } => {
+            Pending::Point | Pending::End { monitor: None } => normal,
+            Pending::Enter { monitor }
+            | Pending::Reacquire { monitor, .. }
+            | Pending::End {
+                monitor: Some(monitor),
+            } => {
                 normal.filter(|_| self.objects.is_free(monitor))
             }
             Pending::Waiting {

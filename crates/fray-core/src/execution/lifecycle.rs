@@ -1,5 +1,6 @@
 //! Threads come and go.
 
+use super::monitor::MonitorId;
 use super::thread::Pending;
 use super::verdict::Verdict;
 use super::{Execution, Next};
@@ -37,35 +38,43 @@ impl Execution {
     /// The thread has nothing more to do. Its end is a switch point, but the real
     /// thread need not wait for it: it never gets the token again. At the end its
     /// monitors become free and `thread_object`, its `Thread` object (or
-    /// [`ObjectId::NONE`]), is notified. Never [`Next::Stay`].
+    /// [`ObjectId::NONE`]), is notified. The JVM takes that object's monitor to do so: a
+    /// thread cannot end while another one has it. Never [`Next::Stay`].
     pub fn end(&mut self, me: ThreadId, thread_object: ObjectId) -> Next {
+        let monitor =
+            (thread_object != ObjectId::NONE).then(|| self.objects.monitor(thread_object));
         if self.verdict.is_some() {
-            self.bury(me, thread_object);
+            self.bury(me, monitor);
             return Next::Over;
         }
+        // What it still owns it would never give back.
+        self.disown_all(me);
+        if let Some(monitor) = monitor {
+            self.objects[monitor].wanted += 1;
+        }
         let operation = Operation::new(OpKind::End, Resource::thread(me));
-        let pending = Pending::End {
-            object: thread_object,
-        };
-        self.pend(me, pending, operation);
+        self.pend(me, Pending::End { monitor }, operation);
         self.hand_over(me)
     }
 
     /// The effect of an end.
-    pub(super) fn bury(&mut self, id: ThreadId, thread_object: ObjectId) {
+    pub(super) fn bury(&mut self, id: ThreadId, monitor: Option<MonitorId>) {
         if !self.threads.retire(id) {
             return;
         }
-        self.settled = false;
+        self.disown_all(id);
+        if let Some(monitor) = monitor {
+            self.notify_all(self.objects[monitor].object);
+        }
+        self.complete_without_users();
+    }
+
+    fn disown_all(&mut self, id: ThreadId) {
         if self.threads[id].held > 0 {
             for monitor in self.objects.owned_by(id) {
                 self.disown(id, monitor);
             }
         }
-        if thread_object != ObjectId::NONE {
-            self.notify_all(thread_object);
-        }
-        self.complete_without_users();
     }
 
     fn complete_without_users(&mut self) {

@@ -46,8 +46,8 @@ pub(super) enum Pending {
     Sleep { deadline: Option<u64> },
     /// In a call outside of our control.
     External,
-    /// About to end; `object` is its `Thread` object.
-    End { object: ObjectId },
+    /// About to end; `monitor` is that of its `Thread` object, which the JVM takes on the way.
+    End { monitor: Option<MonitorId> },
     /// Not among the live any more.
     Ended,
 }

@@ -39,6 +39,9 @@ final class FrayCore {
 
   static native void exit(int me, int object);
 
+  /** Whether the object's monitor is owned or waited for. */
+  static native boolean monitorInUse(int object);
+
   static native void monitorExit(Object monitor);
 
   static native void monitorEnter(Object monitor);
@@ -142,6 +145,7 @@ final class FrayCore {
     threadPoint(0, YIELD, 0);
     enter(0, 0, false);
     exit(0, 0);
+    monitorInUse(0);
     monitorExit(null);
     monitorEnter(null);
     waitFor(0, null, 0, 0);

@@ -56,13 +56,20 @@ public final class FrayHooks {
     Thread thread = Thread.currentThread();
     int me = me(thread);
     if (me != 0 && lock != null) {
-      int result = FrayCore.enter(me, FrayObjects.id(lock), quiet || FrayThreads.quiet(thread));
+      boolean silent = quiet || FrayThreads.quiet(thread);
+      int id = silent ? FrayObjects.quietId(lock) : FrayObjects.id(lock);
+      int result = FrayCore.enter(me, id, silent);
       if (result != 0) {
         killIf(result);
       }
-      if (lock instanceof Thread other) {
-        FrayThreads.reapIfEnded(other);
-      }
+      reapIfThread(lock);
+    }
+  }
+
+  /** Before the real monitor of a thread object is taken: see {@link FrayThreads#reap}. */
+  private static void reapIfThread(Object lock) {
+    if (lock instanceof Thread thread) {
+      FrayThreads.reapIfEnded(thread);
     }
   }
 
@@ -71,7 +78,7 @@ public final class FrayHooks {
     if (active) {
       int me = me(Thread.currentThread());
       if (me != 0) {
-        FrayCore.exit(me, FrayObjects.id(lock));
+        FrayCore.exit(me, FrayObjects.quietId(lock));
       }
     }
   }
@@ -115,7 +122,8 @@ public final class FrayHooks {
       for (; Thread.holdsLock(lock); times++) {
         FrayCore.monitorExit(lock);
       }
-      result = FrayCore.waitFor(me, lock, FrayObjects.id(lock), nanos);
+      result = FrayCore.waitFor(me, lock, FrayObjects.quietId(lock), nanos);
+      reapIfThread(lock);
       for (; times > 0; times--) {
         FrayCore.monitorEnter(lock);
       }
@@ -146,7 +154,7 @@ public final class FrayHooks {
   private static void notifyShadow(Object lock, boolean all) {
     int me = me(Thread.currentThread());
     if (me != 0) {
-      FrayCore.notify(me, FrayObjects.id(lock), all);
+      FrayCore.notify(me, FrayObjects.quietId(lock), all);
     } else {
       FrayCore.notifyFromOutside(lock, all);
     }

@@ -1,8 +1,12 @@
 package java.lang;
 
 /**
- * Numbers for objects: 1, 2, 3, ... in the order in which one execution first meets them, so that
- * equal schedules give equal numbers, whatever the identity hash codes are.
+ * Numbers for objects: 2, 4, 6, ... in the order in which one execution first meets them at a
+ * switch point, so that equal schedules give equal numbers, whatever the identity hash codes are.
+ *
+ * <p>Objects met in quiet regions only (class loaders, caches of the JDK) have odd numbers. Which of
+ * these there are depends on what earlier executions left in the JDK's caches, so they must not
+ * shift the others.
  *
  * <p>An open-addressing table, touched only by the thread that holds the token. It keeps its
  * objects alive for the rest of the execution: a number must never be given to two objects.
@@ -16,26 +20,46 @@ final class FrayObjects {
   private static int[] ids = new int[INITIAL];
   private static int size;
   private static int last;
+  private static int lastQuiet;
 
+  /** The number of an object met at a switch point. */
   static int id(Object object) {
+    return find(object, false);
+  }
+
+  /** The number of an object met in a quiet region. */
+  static int quietId(Object object) {
+    return find(object, true);
+  }
+
+  private static int find(Object object, boolean quiet) {
     Object[] table = keys;
     int mask = table.length - 1;
     int slot = System.identityHashCode(object) & mask;
     for (Object key; (key = table[slot]) != null; slot = (slot + 1) & mask) {
       if (key == object) {
-        return ids[slot];
+        int id = ids[slot];
+        if ((id & 1) != 0 && !quiet && !FrayCore.monitorInUse(id)) {
+          return number(object, slot, false);
+        }
+        return id;
       }
     }
-    return add(object, slot);
+    return add(object, slot, quiet);
   }
 
-  private static int add(Object object, int slot) {
-    int id = ++last;
+  private static int add(Object object, int slot, boolean quiet) {
     keys[slot] = object;
-    ids[slot] = id;
+    int id = number(object, slot, quiet);
     if (++size * 2 > keys.length) {
       grow();
     }
+    return id;
+  }
+
+  private static int number(Object object, int slot, boolean quiet) {
+    int id = quiet ? 2 * lastQuiet++ + 1 : 2 * ++last;
+    ids[slot] = id;
     FrayCore.defineObject(id, classHash(object));
     return id;
   }
@@ -68,6 +92,7 @@ final class FrayObjects {
     }
     size = 0;
     last = 0;
+    lastQuiet = 0;
   }
 
   /** The object with this number, or null. For reports. */

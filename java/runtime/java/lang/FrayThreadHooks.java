@@ -109,7 +109,7 @@ public final class FrayThreadHooks {
     int me = me();
     if (me != 0) {
       FrayThreads.addQuiet(thread, 1);
-      FrayCore.exiting(me, FrayObjects.id(thread));
+      FrayCore.exiting(me, FrayObjects.quietId(thread));
     }
   }
 
