@@ -10,10 +10,10 @@ use jni_sys::{JNIEnv, JavaVM, jobject};
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::{
-    Callbacks, Capability, ClassHookCallback, Event, Jvmti, ThreadCallback, VmInitCallback,
-    VmStartCallback,
+    Callbacks, Capability, ClassHookCallback, Event, GcCallback, Jvmti, ThreadCallback,
+    VmInitCallback, VmStartCallback,
 };
-use crate::{class_hook, runtime, threads};
+use crate::{class_hook, runtime, threads, watchdog};
 
 /// What is fixed from start-up on.
 pub struct Agent {
@@ -46,6 +46,7 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
         Capability::EarlyClassHookEvents,
         Capability::LineNumbers,
         Capability::SourceFileName,
+        Capability::GarbageCollectionEvents,
     ];
     let status = jvmti.add_capabilities(&wanted);
     if status != 0 {
@@ -82,6 +83,14 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
         Event::ClassFileLoadHook,
         class_hook::class_file_load_hook as ClassHookCallback as *const c_void,
     );
+    callbacks.set(
+        Event::GarbageCollectionStart,
+        watchdog::collection_start as GcCallback as *const c_void,
+    );
+    callbacks.set(
+        Event::GarbageCollectionFinish,
+        watchdog::collection_finish as GcCallback as *const c_void,
+    );
     check(jvmti.set_callbacks(&callbacks))?;
     for event in [Event::VmStart, Event::VmInit, Event::ClassFileLoadHook] {
         check(jvmti.enable(event))?;
@@ -113,7 +122,13 @@ extern "system" fn vm_init(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobject) {
         let env = unsafe { Env::new(env) };
         runtime::define_rest(env);
         threads::find_field(env);
-        for event in [Event::ThreadStart, Event::ThreadEnd] {
+        let events = [
+            Event::ThreadStart,
+            Event::ThreadEnd,
+            Event::GarbageCollectionStart,
+            Event::GarbageCollectionFinish,
+        ];
+        for event in events {
             if let Err(message) = check(jvmti.enable(event)) {
                 fatal(&message);
             }

@@ -61,7 +61,21 @@ pub fn seed() -> u64 {
     with(|s| derive(s.seed, s.iteration))
 }
 
+/// Why an execution that takes too long does not end.
+pub fn diagnosis(session: &session::Session) -> String {
+    let mut text = format!(
+        "an execution did not end within {:?} (after {} steps)",
+        agent().config.execution_limit,
+        session.execution.counters().steps
+    );
+    for info in session.execution.threads() {
+        text.push_str(&format!("\n  {}: {:?} {:?}", info.thread, info.state, info.operation));
+    }
+    text
+}
+
 pub fn begin() {
+    crate::watchdog::start();
     with(|s| {
         let seed = derive(s.seed, s.iteration);
         let mut strategy: Box<dyn Strategy> = Box::new(Random::default());

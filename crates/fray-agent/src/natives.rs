@@ -221,6 +221,20 @@ native! {
 }
 
 native! {
+    fn classInit(env, me: jint, id: jint, begins: jboolean) {
+        if me == 0 {
+            return;
+        }
+        let execution = &mut lock().execution;
+        if begins {
+            execution.enter_class_init(thread(me), object(id));
+        } else {
+            execution.leave_class_init(thread(me), object(id));
+        }
+    }
+}
+
+native! {
     fn spawn(env, me: jint, daemon: jboolean) -> jint {
         if me == 0 {
             return 0;

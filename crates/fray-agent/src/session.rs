@@ -6,7 +6,7 @@
 //! one's own, all in native code, so that a garbage collection never waits for it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, Wake};
 use fray_core::op::{ObjectId, OpKind, ThreadId};
@@ -39,11 +39,14 @@ unsafe impl Send for Waiter {}
 pub struct Session {
     pub execution: Execution,
     pub seed: u64,
+    pub begun: Instant,
     pub waiters: Vec<Waiter>,
     slots: Vec<&'static Slot>,
     conductor: &'static Slot,
     /// Threads whose real thread exists.
     started: Vec<bool>,
+    /// The kernel's numbers of the real threads, 0 while unknown.
+    os_threads: Vec<i32>,
     /// The `Thread` objects of threads that are about to end.
     thread_objects: Vec<ObjectId>,
     /// Threads in their last callback, until the program may see that they have ended.
@@ -98,10 +101,12 @@ pub fn begin(execution: Execution, seed: u64, conductor: &'static Slot) {
     let mut session = Session {
         execution,
         seed,
+        begun: Instant::now(),
         waiters: Vec::new(),
         slots: Vec::new(),
         conductor,
         started: Vec::new(),
+        os_threads: Vec::new(),
         thread_objects: Vec::new(),
         ending: Vec::new(),
         unwinding: None,
@@ -140,6 +145,7 @@ impl Session {
             slot.clear();
             self.slots.push(slot);
             self.started.push(false);
+            self.os_threads.push(0);
             self.thread_objects.push(ObjectId::NONE);
         }
     }
@@ -154,6 +160,14 @@ impl Session {
 
     pub fn is_started(&self, thread: ThreadId) -> bool {
         self.started[thread.index()]
+    }
+
+    /// Whether the real thread sleeps in the kernel.
+    pub fn sleeps_in_kernel(&self, thread: ThreadId) -> bool {
+        match self.os_threads[thread.index()] {
+            0 => false,
+            os_thread => crate::watchdog::sleeps_in_kernel(os_thread),
+        }
     }
 
     pub fn set_thread_object(&mut self, thread: ThreadId, object: ObjectId) {
@@ -304,8 +318,10 @@ fn give_up(mut session: Locked, me: ThreadId) -> ! {
 
 /// The first thing that a controlled thread does: wait for its first turn.
 pub fn thread_begins(me: ThreadId) {
-    let slot = lock().slot(me);
-    slot.take();
+    let mut session = lock();
+    // SAFETY: always succeeds.
+    session.os_threads[me.index()] = unsafe { libc::gettid() };
+    wait_turn(session, me);
 }
 
 /// The last thing that a controlled thread does.

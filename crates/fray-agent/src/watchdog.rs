@@ -1,1 +1,138 @@
 //! Ends what would hang.
+//!
+//! A thread that holds the token may block where no hook is: a class that another thread is
+//! initialising, native I/O, a lock of the JVM. The watchdog is a native thread that looks, a
+//! hundred times a second, whether the execution makes progress. If not, and the
+//! holder sleeps in the kernel, it is taken as blocked outside of our control and the token goes
+//! on. It can be wrong about that only in one way, by letting two threads run for a moment when one
+//! should, which costs determinism (and is noted) but not truth. If nobody can run and nobody comes
+//! back, or the execution takes too long, it ends that with a diagnosis.
+
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use fray_core::execution::{ThreadState, WaitsFor};
+use fray_core::op::ThreadId;
+
+use crate::agent::agent;
+use crate::campaign;
+use crate::guard::{fatal, guarded};
+use crate::session::{self, Session};
+
+/// Time between two looks.
+const TICK: Duration = Duration::from_millis(10);
+
+/// Looks in a row that must find the holder asleep and the execution where it was.
+const PATIENCE: u32 = 4;
+
+/// How long threads that wait for the initialisation of classes by each other are given.
+const CLASS_INIT_GRACE: Duration = Duration::from_secs(1);
+
+/// Whether a garbage collection is under way: everybody sleeps then.
+static COLLECTING: AtomicBool = AtomicBool::new(false);
+
+/// JVMTI event.
+pub extern "system" fn collection_start(_jvmti: crate::jvmti::Jvmti) {
+    COLLECTING.store(true, Ordering::Relaxed);
+}
+
+/// JVMTI event.
+pub extern "system" fn collection_finish(_jvmti: crate::jvmti::Jvmti) {
+    COLLECTING.store(false, Ordering::Relaxed);
+}
+
+/// Starts the watchdog with the first execution.
+pub fn start() {
+    static START: Once = Once::new();
+    START.call_once(|| {
+        let spawned = std::thread::Builder::new()
+            .name("fray watchdog".into())
+            .spawn(|| guarded(watch));
+        if let Err(error) = spawned {
+            fatal(&format!("cannot start the watchdog: {error}"));
+        }
+    });
+}
+
+/// What was seen at the last look.
+struct Look {
+    /// Changes with every step and every execution.
+    position: (u64, u64, Option<ThreadId>),
+    since: Instant,
+    asleep: u32,
+}
+
+fn watch() {
+    let mut last = Look { position: (0, 0, None), since: Instant::now(), asleep: 0 };
+    loop {
+        std::thread::sleep(TICK);
+        if COLLECTING.load(Ordering::Relaxed) {
+            last.asleep = 0;
+            continue;
+        }
+        session::try_session(|session| look(session, &mut last));
+    }
+}
+
+fn look(session: &mut Session, last: &mut Look) {
+    if session.execution.is_over() {
+        return;
+    }
+    let holder = session.execution.holder();
+    let position = (session.seed, session.execution.counters().steps, holder);
+    if position != last.position {
+        *last = Look { position, since: Instant::now(), asleep: 0 };
+        return;
+    }
+    if session.begun.elapsed() > agent().config.execution_limit {
+        fatal(&campaign::diagnosis(session));
+    }
+    match holder {
+        Some(thread) if session.sleeps_in_kernel(thread) => {
+            last.asleep += 1;
+            if last.asleep >= PATIENCE {
+                last.asleep = 0;
+                campaign::note(format!("{thread} blocked outside of fray's control"));
+                let next = session.execution.force_external(thread);
+                session.deliver(next);
+            }
+        }
+        Some(_) => last.asleep = 0,
+        None => {
+            if last.since.elapsed() > CLASS_INIT_GRACE && class_init_deadlock(session) {
+                let next = session.execution.declare_deadlock();
+                session.deliver(next);
+            }
+        }
+    }
+}
+
+/// Whether everybody is blocked, at least one of them behind a class that another one initialises,
+/// and asleep.
+fn class_init_deadlock(session: &Session) -> bool {
+    let mut behind_initialiser = false;
+    for info in session.execution.threads() {
+        match info.state {
+            ThreadState::Blocked(WaitsFor::ClassInit { .. }) => {
+                if !session.sleeps_in_kernel(info.thread) {
+                    return false;
+                }
+                behind_initialiser = true;
+            }
+            ThreadState::Blocked(WaitsFor::External) | ThreadState::Enabled => return false,
+            _ => {}
+        }
+    }
+    behind_initialiser
+}
+
+/// Whether this thread of our process sleeps in the kernel.
+pub fn sleeps_in_kernel(os_thread: i32) -> bool {
+    let Ok(stat) = std::fs::read_to_string(format!("/proc/self/task/{os_thread}/stat")) else {
+        return false;
+    };
+    // The state follows the name, which is in parentheses and may contain anything.
+    let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+    matches!(state, Some('S' | 'D'))
+}

@@ -399,6 +399,11 @@ pub const QUIET_ENTER: Hook = hook("quietEnter", "()V");
 /// See [`QUIET_ENTER`].
 pub const QUIET_EXIT: Hook = hook("quietExit", "()V");
 
+/// The hooks around the static initialiser of an application class.
+pub const INIT_ENTER: Hook = hook("initEnter", "(Ljava/lang/Class;)V");
+/// See [`INIT_ENTER`].
+pub const INIT_EXIT: Hook = hook("initExit", "(Ljava/lang/Class;)V");
+
 /// Monitor hooks.
 pub const ENTER: Hook = hook("enter", "(Ljava/lang/Object;)V");
 /// Monitor enter that is no switch point.

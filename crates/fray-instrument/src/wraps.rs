@@ -8,7 +8,9 @@ use fray_classfile::{
 use crate::code::{invoke, with_index};
 use crate::monitors::enter_hook;
 use crate::scope::Scope;
-use crate::tables::{EXIT, Hook, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS};
+use crate::tables::{
+    EXIT, Hook, INIT_ENTER, INIT_EXIT, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS,
+};
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
@@ -45,7 +47,13 @@ pub fn wrap(
     }
     let mut enter = Vec::new();
     let mut exit = Vec::new();
-    if quiet {
+    if initialises(class, method, scope) {
+        let own = with_index(opcode::LDC_W, editor.class(name)?);
+        enter.extend(own);
+        enter.extend(invoke(editor, INIT_ENTER)?);
+        exit.extend(own);
+        exit.extend(invoke(editor, INIT_EXIT)?);
+    } else if quiet {
         enter.extend(invoke(editor, QUIET_ENTER)?);
     }
     if synchronized {
@@ -67,7 +75,7 @@ pub fn wrap(
         exit.push(opcode::ALOAD_0);
         exit.extend(invoke(editor, LEAVE_START)?);
     }
-    if quiet {
+    if quiet && !initialises(class, method, scope) {
         exit.extend(invoke(editor, QUIET_EXIT)?);
     }
     let needs_this = starts || (synchronized && !is_static);
@@ -99,6 +107,14 @@ fn push_lock(
     } else {
         invoke(editor, CALLER_CLASS)?.to_vec()
     })
+}
+
+/// Whether it is the static initialiser of an application class: besides being quiet, others
+/// may have to wait for it.
+fn initialises(class: &ClassFile<'_>, method: &Member<'_>, scope: Scope) -> bool {
+    scope.application
+        && method.name == b"<clinit>"
+        && class.major_version() >= FIRST_WITH_CLASS_CONSTANTS
 }
 
 /// Whether a thread inside of this method gives up control only if it really blocks.

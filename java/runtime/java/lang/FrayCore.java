@@ -70,6 +70,9 @@ final class FrayCore {
   /** State of a controlled thread: 0 running or ready, 1 monitor, 2 waiting, 3 timed waiting. */
   static native int state(int thread);
 
+  /** The thread begins, or has ended, the initialisation of a class. */
+  static native void classInit(int me, int object, boolean begins);
+
   /** A new controlled thread; returns its number. */
   static native int spawn(int me, boolean daemon);
 
@@ -158,6 +161,7 @@ final class FrayCore {
     join(0, 0, 0);
     ended(0);
     state(0);
+    classInit(0, 0, true);
     spawn(0, false);
     started(0);
     isStarted(0);

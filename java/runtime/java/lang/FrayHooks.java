@@ -308,6 +308,29 @@ public final class FrayHooks {
     }
   }
 
+  /** A quiet region that others may have to wait for: a class of the program is initialised. */
+  @Hidden
+  public static void initEnter(Class<?> type) {
+    if (active) {
+      Thread thread = Thread.currentThread();
+      FrayThreads.addQuiet(thread, 1);
+      if (me(thread) != 0) {
+        FrayCore.classInit(me(thread), FrayObjects.quietId(type), true);
+      }
+    }
+  }
+
+  @Hidden
+  public static void initExit(Class<?> type) {
+    if (active) {
+      Thread thread = Thread.currentThread();
+      FrayThreads.leaveQuiet(thread);
+      if (me(thread) != 0) {
+        FrayCore.classInit(me(thread), FrayObjects.quietId(type), false);
+      }
+    }
+  }
+
   /** For classes too old to name themselves: the class that the caller is in. */
   @jdk.internal.reflect.CallerSensitive
   public static Class<?> callerClass() {

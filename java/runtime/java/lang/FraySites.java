@@ -37,7 +37,7 @@ final class FraySites {
     return type;
   }
 
-  private static synchronized int resolve(Class<?> type, int site, boolean isStatic) {
+  private static int resolve(Class<?> type, int site, boolean isStatic) {
     FrayHooks.quietEnter();
     try {
       if (site >= offsets.length) {
@@ -58,7 +58,7 @@ final class FraySites {
     while (!isStatic && start != null && !start.getName().equals(names[0])) {
       start = start.getSuperclass();
     }
-    Field field = start == null ? null : FrayCore.field(start, names[1], names[2], isStatic);
+    Field field = isStatic ? staticField(start, names[1]) : instanceField(start, names);
     if (field == null || (field.getModifiers() & VOLATILE) == 0 && !names[3].equals("1")) {
       return PLAIN;
     }
@@ -69,5 +69,25 @@ final class FraySites {
       hops[site]++;
     }
     return (int) FrayThreads.U.staticFieldOffset(field);
+  }
+
+  private static Field instanceField(Class<?> start, String[] names) {
+    return start == null ? null : FrayCore.field(start, names[1], names[2], false);
+  }
+
+  /** By reflection: JNI would initialise the class, which only the program's own access may do. */
+  private static Field staticField(Class<?> start, String name) {
+    try {
+      for (Class<?> c = start; c != null; c = c.getSuperclass()) {
+        for (Field field : c.getDeclaredFields()) {
+          if (field.getName().equals(name)) {
+            return field;
+          }
+        }
+      }
+    } catch (LinkageError broken) {
+      // The access itself will say so.
+    }
+    return null;
   }
 }
