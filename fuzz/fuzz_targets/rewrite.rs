@@ -12,11 +12,16 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(class) = ClassFile::parse(bytes) else {
         return;
     };
-    let same = ClassEditor::new(&class).finish().expect("nothing to do cannot fail");
+    let same = ClassEditor::new(&class)
+        .finish()
+        .expect("nothing to do cannot fail");
     assert!(same.bytes == bytes, "unchanged");
     for hook in [dense::Hook::Call, dense::Hook::Neutral] {
         if let Ok(rewritten) = dense::rewrite(&class, hook) {
-            assert!(rewritten.bytes.len() <= bytes.len() * 64 + 1024, "out of proportion");
+            assert!(
+                rewritten.bytes.len() <= bytes.len() * 64 + 1024,
+                "out of proportion"
+            );
             let again = ClassFile::parse(&rewritten.bytes).expect("what was written can be read");
             assert_eq!(again.methods().len(), class.methods().len());
         }

@@ -23,6 +23,10 @@ pub(crate) struct NewConstants {
     next: u16,
 }
 
+/// Room for the constants that one class usually gets: a dozen hooks.
+const FIRST_TABLE: usize = 64;
+const FIRST_BYTES: usize = 512;
+
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     start: u32,
@@ -135,7 +139,11 @@ impl NewConstants {
     }
 
     fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(64);
+        if self.table.is_empty() {
+            self.bytes.reserve(FIRST_BYTES);
+            self.entries.reserve(FIRST_TABLE / 2);
+        }
+        let size = (self.table.len() * 2).max(FIRST_TABLE);
         self.table.clear();
         self.table.resize(size, 0);
         for (number, entry) in self.entries.iter().enumerate() {

@@ -216,8 +216,9 @@ impl MethodEdit {
         let wrap = self
             .wrap
             .as_ref()
-            .map_or(0, |wrap| wrap.enter.len() + wrap.exit.len() * 2 + 64);
-        self.bytes.len() + wrap
+            .map_or(0, |wrap| wrap.enter.len() + wrap.exit.len() * 4 + 64);
+        // Three returns are more than most methods have.
+        self.bytes.len() + self.returns.len() * 2 + wrap
     }
 
     pub(crate) fn entry_code(&self) -> &[u8] {

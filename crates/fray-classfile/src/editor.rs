@@ -198,6 +198,9 @@ impl<'a> ClassEditor<'a> {
     }
 
     fn change(&mut self, index: usize) -> &mut MethodChange {
+        if self.methods.capacity() == 0 {
+            self.methods.reserve_exact(self.class.methods().len());
+        }
         // Methods are mostly edited in their order.
         let place = match self.methods.last() {
             Some(last) if last.index >= index => self
