@@ -89,8 +89,8 @@ impl Finder<'_> {
             return;
         }
         let mut from = None;
-        for position in before + 1..next.unwrap_or(trace.len()) {
-            let step = &trace[position];
+        let end = next.unwrap_or(trace.len());
+        for (position, step) in trace.iter().enumerate().take(end).skip(before + 1) {
             if !says_who_could_run(step) {
                 continue;
             }

@@ -1,7 +1,10 @@
 //! Reports for the tests: small programs, written down as the agent would see them.
 #![allow(dead_code)]
 
+pub mod browser;
 pub mod build;
 pub mod golden;
 pub mod large;
 pub mod programs;
+pub mod sources;
+pub mod summaries;
