@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::args::ArgsError;
 use crate::exit::Exit;
 use crate::jdk::JdkError;
+use crate::report::ReportError;
 
 /// Why the command could not do it. Each message is one sentence for a person.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +14,23 @@ pub enum Error {
     /// The command line is wrong.
     #[error("{0}")]
     Args(#[from] ArgsError),
+    /// The command line of a command is wrong.
+    #[error("{0}; see 'fray help'")]
+    Cli(String),
+    /// `fray help` about something else.
+    #[error("there is no option and no command '{0}'; 'fray help' lists them")]
+    NoSuchTopic(String),
+    /// There is no such failure or recording.
+    #[error("{0}")]
+    Report(#[from] ReportError),
+    /// A recording that cannot be used.
+    #[error("cannot use the recording {}: {why}", .file.display())]
+    Recording {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        why: String,
+    },
     /// There is no JDK to use.
     #[error("{0}")]
     Jdk(#[from] JdkError),
@@ -69,6 +87,12 @@ pub enum Error {
     /// The agent has said why on its own.
     #[error("")]
     AlreadySaid,
+    /// `fray demo` did not go as it should.
+    #[error("the demo failed: {0}; 'fray doctor' may tell why")]
+    Demo(&'static str),
+    /// `fray doctor` found nothing to work with.
+    #[error("no JDK on which fray works was found: give --jdk HOME, or set FRAY_JDKS")]
+    NoGoodJdk,
     /// The operating system refused something.
     #[error("cannot {what}: {why}")]
     Io {
@@ -92,7 +116,13 @@ impl Error {
     /// or setting would help.
     pub fn exit(&self) -> Exit {
         match self {
-            Error::Args(_) | Error::ReportFolder { .. } | Error::NotStarted { .. } => Exit::Usage,
+            Error::Args(_)
+            | Error::Cli(_)
+            | Error::NoSuchTopic(_)
+            | Error::Report(_)
+            | Error::Recording { .. }
+            | Error::ReportFolder { .. }
+            | Error::NotStarted { .. } => Exit::Usage,
             Error::Jdk(error) => error.exit(),
             Error::AgentMissing { .. }
             | Error::AgentPath(_)
@@ -100,7 +130,22 @@ impl Error {
             | Error::NotEngaged { .. }
             | Error::JvmDied { .. }
             | Error::AlreadySaid
+            | Error::Demo(_)
+            | Error::NoGoodJdk
             | Error::Io { .. } => Exit::Broken,
         }
+    }
+}
+
+impl From<clap::Error> for Error {
+    /// The first paragraph of what `clap` says is the sentence; the rest is usage.
+    fn from(error: clap::Error) -> Error {
+        let text = error.to_string();
+        let lines: Vec<&str> = text
+            .lines()
+            .map(str::trim)
+            .take_while(|line| !line.is_empty())
+            .collect();
+        Error::Cli(lines.join(" ").trim_start_matches("error: ").to_owned())
     }
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use fray_core::config::Config;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::run::Record;
 use crate::run::event::{Failure, Phase, Progress, Start};
-use crate::run::watch::Record;
 
 pub use words::{count, plural};
 

@@ -3,7 +3,7 @@
 pub mod agent;
 pub mod event;
 mod outcome;
-pub mod watch;
+mod watch;
 mod worker;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use crate::jdk::Jdk;
 use crate::progress::Display;
 
 pub use outcome::Outcome;
+pub use watch::Record;
 
 /// Everything that is needed to start JVMs.
 pub struct Launch {
@@ -65,6 +66,14 @@ pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Resu
     let mut watched = watched?;
     let record = watched.records.remove(0);
     outcome::of(record, watched.interrupted, launch)
+}
+
+/// One campaign, and all that its only worker told.
+pub fn one(launch: &Launch, config: &Config, display: &mut Display) -> Result<Record, Error> {
+    let mut watched = watch::watch(vec![launch.worker(config)], display)?;
+    let record = watched.records.remove(0);
+    outcome::check(&record, launch)?;
+    Ok(record)
 }
 
 /// Better to know before than after the run. Leaves nothing behind.

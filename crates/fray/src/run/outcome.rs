@@ -2,16 +2,24 @@
 
 use std::io::{self, Write};
 use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
 use std::process::ExitStatus;
 
 use fray_core::config::Config;
 use serde_json::{Value, json};
 
 use super::Launch;
+use super::event::End;
 use super::watch::Record;
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::progress::plural;
+
+/// With this status the agent ends the JVM once it has said why on standard error.
+const AGENT_GAVE_UP: i32 = Exit::Broken as i32;
+
+/// Until the agent speaks, its exit status is all there is.
+const AGENT_IS_SILENT: bool = true;
 
 /// The end of a run.
 #[derive(Debug)]
@@ -25,6 +33,17 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The folders of the failures.
+    pub fn folders(&self, config: &Config) -> Vec<PathBuf> {
+        let failures = self.summary["failures"].as_array();
+        failures
+            .into_iter()
+            .flatten()
+            .filter_map(|failure| failure["folder"].as_str())
+            .map(|folder| config.report.join(folder))
+            .collect()
+    }
+
     /// Tells the user: on standard output what was found, on standard error why it could not
     /// be done.
     pub fn print(&self, config: &Config) {
@@ -43,26 +62,32 @@ impl Outcome {
 
 /// Looks at how one worker ended.
 pub fn of(record: Record, interrupted: bool, launch: &Launch) -> Result<Outcome, Error> {
-    if let Some(end) = record.end {
-        return Ok(Outcome {
-            exit: Exit::of_agent(end.status),
-            summary: end.summary,
-            text: end.text,
-        });
-    }
-    if interrupted {
+    if interrupted && record.end.is_none() {
         return Ok(so_far(&record));
+    }
+    check(&record, launch)?;
+    let end = record.end.unwrap_or_else(|| End {
+        status: record.status.and_then(|s| s.code()).unwrap_or_default(),
+        ..End::default()
+    });
+    Ok(Outcome {
+        exit: Exit::of_agent(end.status),
+        summary: end.summary,
+        text: end.text,
+    })
+}
+
+/// Whether the worker came to its end. What is on standard error above our sentence is the
+/// JVM's own message, or the agent's.
+pub fn check(record: &Record, launch: &Launch) -> Result<(), Error> {
+    if record.end.is_some() {
+        return Ok(());
     }
     let program = launch.command.program.name();
     let status = record.status.unwrap_or_default();
     match (&record.start, status.code()) {
-        // Until the agent speaks, its exit status is all there is.
-        (None, Some(code @ 0..=1)) => Ok(Outcome {
-            exit: Exit::of_agent(code),
-            summary: json!({}),
-            text: String::new(),
-        }),
-        (None, Some(3)) => Err(Error::AlreadySaid),
+        (None, Some(0 | 1)) if AGENT_IS_SILENT => Ok(()),
+        (None, Some(AGENT_GAVE_UP)) => Err(Error::AlreadySaid),
         (None, Some(0)) => Err(Error::NotEngaged { program }),
         (None, Some(_)) => Err(Error::NotStarted { program }),
         _ => Err(Error::JvmDied {

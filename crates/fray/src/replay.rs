@@ -1,0 +1,157 @@
+//! `fray replay`: a recorded schedule once more.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ArgMatches;
+use fray_core::config::Config;
+use fray_core::recording::{Header, Recording};
+
+use crate::args::JavaCommand;
+use crate::cli;
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::jdk::{Jdk, Version};
+use crate::progress::Display;
+use crate::report;
+use crate::run::{self, Launch, Outcome, agent};
+
+/// Options of a recording that concern the run that made it, not the schedule.
+const OF_THE_RUN: &[&str] = &[
+    "replay",
+    "report",
+    "json",
+    "junit-xml",
+    "sarif",
+    "quiet",
+    "no-color",
+    "jobs",
+    "share",
+    "dump-classes",
+    "time-limit",
+    "keep-going",
+    "check-determinism",
+];
+
+/// A person with a debugger takes their time.
+const DEBUG_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// `fray replay REPORT_OR_RECORDING`.
+pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
+    let path = matches
+        .get_one::<PathBuf>("recording")
+        .cloned()
+        .unwrap_or_default();
+    let file = report::recording(&path, matches.get_flag("original"))?;
+    let header = read(&file)?.header;
+    let mut config = configuration(&header, &file)?;
+    cli::configure(&mut config, matches)?;
+    let jdk = Jdk::choose(matches.get_one::<PathBuf>("jdk").map(PathBuf::as_path))?;
+    let mut display = Display::new(&config);
+    for difference in differences(&header, &jdk) {
+        display.note(&difference);
+    }
+    let mut args = target(&header, &file)?;
+    if let Some(port) = matches.get_one::<u16>("debug") {
+        config.execution_limit = DEBUG_LIMIT;
+        args.insert(0, jdwp(*port));
+        display.note(&format!(
+            "attach a debugger to port {port}: the program starts then"
+        ));
+    }
+    let launch = Launch::on(&jdk, JavaCommand::parse(args)?)?;
+    run::check_report_folder(&config.report)?;
+    let outcome = run::campaign(&launch, &config, &mut display)?;
+    outcome.print(&config);
+    if matches.get_flag("trace") {
+        print_trace(&outcome, &config, &file)?;
+    }
+    Ok(outcome.exit)
+}
+
+/// Reads a recording.
+pub fn read(file: &Path) -> Result<Recording, Error> {
+    let unreadable = |why: String| Error::Recording {
+        file: file.to_owned(),
+        why,
+    };
+    let input = File::open(file).map_err(|error| unreadable(error.to_string()))?;
+    Recording::read(BufReader::new(input)).map_err(|error| unreadable(error.to_string()))
+}
+
+/// The configuration under which the recording was made.
+pub fn configuration(header: &Header, file: &Path) -> Result<Config, Error> {
+    let mut config = Config::default();
+    for (name, value) in &header.options {
+        if !OF_THE_RUN.contains(&name.as_str()) {
+            config.set(name, value).map_err(|error| Error::Recording {
+                file: file.to_owned(),
+                why: format!("{error} (it was made by fray {})", header.tool),
+            })?;
+        }
+    }
+    config.replay = Some(file.canonicalize().unwrap_or_else(|_| file.to_owned()));
+    Ok(config)
+}
+
+/// The `java` command line of the recording, without an agent of ours.
+fn target(header: &Header, file: &Path) -> Result<Vec<OsString>, Error> {
+    let ours = |arg: &&String| arg.starts_with("-agentpath:") && arg.contains(agent::LIBRARY);
+    let args: Vec<OsString> = header
+        .target
+        .iter()
+        .filter(|arg| !ours(arg))
+        .map(OsString::from)
+        .collect();
+    if args.is_empty() {
+        return Err(Error::Recording {
+            file: file.to_owned(),
+            why: "it does not name its program; use 'fray --replay FILE [java options] Main'"
+                .into(),
+        });
+    }
+    Ok(args)
+}
+
+fn jdwp(port: u16) -> OsString {
+    format!("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address={port}").into()
+}
+
+/// What is not as it was when the recording was made.
+fn differences(header: &Header, jdk: &Jdk) -> Vec<String> {
+    let mut found = Vec::new();
+    let mine = env!("CARGO_PKG_VERSION");
+    if header.tool != mine {
+        found.push(format!(
+            "the recording was made by fray {}, this is fray {mine}: steps may differ",
+            header.tool
+        ));
+    }
+    let then = header.jdk.split_whitespace().next().unwrap_or_default();
+    if Version::parse(then).is_some_and(|then| then.feature != jdk.version.feature) {
+        found.push(format!(
+            "the recording was made on JDK {then}, this is JDK {}: steps may differ",
+            jdk.version.text
+        ));
+    }
+    found
+}
+
+/// The trace of the failure that the replay showed; if it wrote none, the one beside the recording.
+fn print_trace(outcome: &Outcome, config: &Config, file: &Path) -> Result<(), Error> {
+    let beside = file.parent().unwrap_or(Path::new("."));
+    let folder = outcome.folders(config).pop();
+    let trace = [folder.as_deref().unwrap_or(beside), beside]
+        .map(|folder| folder.join(report::TRACE))
+        .into_iter()
+        .find(|trace| trace.is_file());
+    if let Some(trace) = trace {
+        let text = std::fs::read_to_string(&trace)
+            .map_err(Error::io(format!("read {}", trace.display())))?;
+        crate::help::print(&text)?;
+    }
+    Ok(())
+}
