@@ -11,6 +11,7 @@ pub mod config;
 pub mod coverage;
 pub mod execution;
 pub mod failure;
+pub mod minimise;
 pub mod op;
 pub mod paths;
 pub mod recording;

@@ -6,6 +6,7 @@ pub mod check;
 pub mod delay;
 pub mod dfs;
 pub mod fair;
+pub mod guided;
 pub mod icb;
 pub mod pct;
 pub mod portfolio;
