@@ -9,8 +9,8 @@ use fray_core::strategy::random::Random;
 use fray_core::strategy::{Start, Strategy};
 
 use crate::agent::agent;
-use crate::session;
 use crate::slot::Slot;
+use crate::{outcome, output as program_output, session};
 
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -69,7 +69,10 @@ pub fn diagnosis(session: &session::Session) -> String {
         session.execution.counters().steps
     );
     for info in session.execution.threads() {
-        text.push_str(&format!("\n  {}: {:?} {:?}", info.thread, info.state, info.operation));
+        text.push_str(&format!(
+            "\n  {}: {:?} {:?}",
+            info.thread, info.state, info.operation
+        ));
     }
     text
 }
@@ -89,26 +92,35 @@ pub fn begin() {
             start_time_nanos: 1_000_000_000,
             spurious: agent().config.spurious,
         };
-        session::begin(Execution::new(options, strategy), seed, s.conductor);
+        program_output::begin(s.iteration == 0);
+        session::begin(Execution::new(options, strategy), seed, None, s.conductor);
     });
 }
 
-pub fn conduct() {
-    session::conduct();
+pub fn wants_labels() -> bool {
+    let session = session::lock();
+    session.trace.is_some()
+        || matches!(
+            session.execution.verdict(),
+            Some(Verdict::Deadlock(_) | Verdict::Livelock(_))
+        )
+}
+
+pub fn describe(_jdk: String) {}
+
+pub fn book() {
     let session = session::finish();
     with(|s| {
         s.iteration += 1;
         s.steps += session.execution.counters().steps;
-        match session.execution.verdict() {
-            Some(Verdict::Completed) => {}
-            Some(verdict) => {
-                s.failures += 1;
-                eprintln!(
-                    "iteration {}: {verdict:?} {:?}",
-                    s.iteration, session.zombies
-                );
-            }
-            None => eprintln!("no verdict"),
+        if let Some(verdict) = session.execution.verdict()
+            && let Some(failure) = outcome::failure(verdict, &session.labels)
+        {
+            s.failures += 1;
+            eprintln!(
+                "iteration {}: {failure:#?} {:?}",
+                s.iteration, session.zombies
+            );
         }
     });
 }

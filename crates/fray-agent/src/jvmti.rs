@@ -270,6 +270,18 @@ impl Jvmti {
         self.take_string(signature)
     }
 
+    /// Name of the class's source file.
+    pub fn source_file(self, class: jclass) -> Option<String> {
+        let mut name: *mut c_char = ptr::null_mut();
+        // SAFETY: slot 50 is GetSourceFileName.
+        let status = unsafe {
+            let f: extern "system" fn(Jvmti, jclass, *mut *mut c_char) -> Status =
+                self.function(50);
+            f(self, class, &mut name)
+        };
+        (status == 0).then(|| self.take_string(name))
+    }
+
     /// The source line of a location, 0 if unknown.
     pub fn line(self, frame: FrameInfo) -> i32 {
         let mut count: jint = 0;

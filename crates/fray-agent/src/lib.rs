@@ -11,11 +11,15 @@ mod guard;
 mod hashes;
 mod jni;
 mod jvmti;
+mod labels;
 mod natives;
+mod outcome;
+mod output;
 mod runtime;
 mod session;
 mod slot;
 mod threads;
+mod trace;
 mod watchdog;
 
 use std::ffi::{CStr, c_char, c_void};

@@ -11,8 +11,10 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstr
 use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
+use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
-use crate::{campaign, hashes};
+use crate::trace::current_stack;
+use crate::{campaign, hashes, output as program_output};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 
@@ -33,11 +35,14 @@ macro_rules! native {
 }
 
 /// One operation of the calling thread: asks the core, and does what it says.
-fn perform(me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
+fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
     if me == 0 {
         return 0;
     }
     let me = ThreadId(me as u32);
+    if let Some(log) = session::trace() {
+        log.leave_stack(env, me);
+    }
     let mut session = lock();
     let next = operation(&mut session, me);
     follow(session, me, next) as jint
@@ -77,20 +82,20 @@ fn kind(number: jint) -> OpKind {
 native! {
     fn point(env, me: jint, number: jint, id: jint, member: jint) -> jint {
         let resource = Resource { object: object(id), member: member as u32 };
-        perform(me, |s, me| s.execution.point(me, Operation::new(kind(number), resource), false))
+        perform(env, me, |s, me| s.execution.point(me, Operation::new(kind(number), resource), false))
     }
 }
 
 native! {
     fn threadPoint(env, me: jint, number: jint, other: jint) -> jint {
         let operation = Operation::new(kind(number), Resource::thread(thread(other)));
-        perform(me, |s, me| s.execution.point(me, operation, false))
+        perform(env, me, |s, me| s.execution.point(me, operation, false))
     }
 }
 
 native! {
     fn enter(env, me: jint, id: jint, quiet: jboolean) -> jint {
-        perform(me, |s, me| s.execution.enter(me, object(id), quiet))
+        perform(env, me, |s, me| s.execution.enter(me, object(id), quiet))
     }
 }
 
@@ -114,7 +119,7 @@ native! {
             return 0;
         }
         let monitor = env.global_ref(monitor);
-        let result = perform(me, |s, me| {
+        let result = perform(env, me, |s, me| {
             s.waiters.push(Waiter { thread: me, object: object(id), monitor });
             s.execution.wait(me, object(id), timeout(nanos))
         });
@@ -176,7 +181,7 @@ native! {
 
 native! {
     fn park(env, me: jint, nanos: jlong, interrupted: jboolean, quiet: jboolean) -> jint {
-        perform(me, |s, me| s.execution.park(me, timeout(nanos), interrupted, quiet))
+        perform(env, me, |s, me| s.execution.park(me, timeout(nanos), interrupted, quiet))
     }
 }
 
@@ -198,13 +203,13 @@ native! {
 
 native! {
     fn sleep(env, me: jint, nanos: jlong) -> jint {
-        perform(me, |s, me| s.execution.sleep(me, timeout(nanos).unwrap_or(0)))
+        perform(env, me, |s, me| s.execution.sleep(me, timeout(nanos).unwrap_or(0)))
     }
 }
 
 native! {
     fn join(env, me: jint, other: jint, nanos: jlong) -> jint {
-        perform(me, |s, me| s.execution.join(me, thread(other), timeout(nanos)))
+        perform(env, me, |s, me| s.execution.join(me, thread(other), timeout(nanos)))
     }
 }
 
@@ -331,7 +336,7 @@ native! {
 
 native! {
     fn exitProgram(env, me: jint, status: jint) -> jint {
-        perform(me, |s, _| s.execution.exit_program(status))
+        perform(env, me, |s, _| s.execution.exit_program(status))
     }
 }
 
@@ -360,8 +365,61 @@ native! {
 }
 
 native! {
-    fn conduct(env) {
-        campaign::conduct();
+    fn awaitEnd(env) {
+        session::await_end();
+    }
+}
+
+native! {
+    fn wantsLabels(env) -> jboolean {
+        campaign::wants_labels()
+    }
+}
+
+native! {
+    fn threadLabel(env, other: jint, java: jobject, name: jstring, blocker: jint, owner: jint) {
+        let label = ThreadName {
+            thread: thread(other),
+            name: env.string(name).unwrap_or_default(),
+            blocker: (blocker != 0).then(|| object(blocker)),
+            owner: (owner != 0).then(|| thread(owner)),
+            frames: current_stack(env, java),
+        };
+        lock().labels.threads.push(label);
+    }
+}
+
+native! {
+    fn objectLabel(env, id: jint, class: jstring, name: jstring, fields: jobjectArray) {
+        let field = |text: String| {
+            let (offset, name) = text.split_once(' ')?;
+            Some((offset.parse().ok()?, name.to_owned()))
+        };
+        let label = ObjectName {
+            object: object(id),
+            class: env.string(class).unwrap_or_default(),
+            name: env.string(name),
+            fields: env.strings(fields).into_iter().filter_map(field).collect(),
+        };
+        lock().labels.objects.push(label);
+    }
+}
+
+native! {
+    fn tearDown(env) {
+        session::tear_down();
+    }
+}
+
+native! {
+    fn book(env) {
+        campaign::book();
+    }
+}
+
+native! {
+    fn describe(env, jdk: jstring) {
+        campaign::describe(env.string(jdk).unwrap_or_default());
     }
 }
 
@@ -422,7 +480,7 @@ native! {
 native! {
     fn output(env, descriptor: jint, bytes: jobject, offset: jint, length: jint) {
         if descriptor != 0 {
-            let _ = env.bytes(bytes, offset, length);
+            program_output::write(descriptor, &env.bytes(bytes, offset, length));
         }
     }
 }

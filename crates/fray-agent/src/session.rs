@@ -5,6 +5,7 @@
 //! uncontended. A switch is: decide under the mutex, wake the other's futex, wait on
 //! one's own, all in native code, so that a garbage collection never waits for it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,9 @@ use fray_core::op::{ObjectId, OpKind, ThreadId};
 use jni_sys::jobject;
 
 use crate::guard::fatal;
+use crate::labels::Labels;
 use crate::slot::Slot;
+use crate::trace::SharedLog;
 
 /// Result for Java: the thread must unwind. Equals `FrayCore.KILLED`.
 pub const KILLED: u32 = 4;
@@ -53,8 +56,24 @@ pub struct Session {
     ending: Vec<ThreadId>,
     /// The thread that is being ended, and how often it has been told so.
     unwinding: Option<(ThreadId, u32)>,
+    /// Names, once the execution is over.
+    pub labels: Labels,
+    /// The steps, if they are traced.
+    pub trace: Option<SharedLog>,
     /// Threads that could not be ended.
     pub zombies: Vec<ThreadId>,
+}
+
+/// Whether steps are traced: looked at by every hook, so it is not in the session.
+static TRACING: AtomicBool = AtomicBool::new(false);
+
+/// The log of the execution under way, if it is traced.
+pub fn trace() -> Option<SharedLog> {
+    if TRACING.load(Ordering::Relaxed) {
+        try_session(|s| s.trace.clone()).flatten()
+    } else {
+        None
+    }
 }
 
 static SESSION: Mutex<Option<Session>> = Mutex::new(None);
@@ -97,7 +116,8 @@ pub fn try_session<R>(body: impl FnOnce(&mut Session) -> R) -> Option<R> {
 }
 
 /// Begins a session: its main thread holds the token.
-pub fn begin(execution: Execution, seed: u64, conductor: &'static Slot) {
+pub fn begin(execution: Execution, seed: u64, trace: Option<SharedLog>, conductor: &'static Slot) {
+    TRACING.store(trace.is_some(), Ordering::Relaxed);
     let mut session = Session {
         execution,
         seed,
@@ -110,6 +130,8 @@ pub fn begin(execution: Execution, seed: u64, conductor: &'static Slot) {
         thread_objects: Vec::new(),
         ending: Vec::new(),
         unwinding: None,
+        labels: Labels::default(),
+        trace,
         zombies: Vec::new(),
     };
     conductor.clear();
@@ -204,7 +226,8 @@ impl Session {
 
     /// Whether the object's monitor is owned, waited on or about to be entered.
     pub fn monitor_in_use(&self, object: ObjectId) -> bool {
-        let pending = |info: ThreadInfo| info.operation.is_some_and(|o| o.resource.object == object);
+        let pending =
+            |info: ThreadInfo| info.operation.is_some_and(|o| o.resource.object == object);
         self.execution.owner(object).is_some()
             || self.waiters.iter().any(|w| w.object == object)
             || self.execution.threads().into_iter().any(pending)
@@ -339,10 +362,15 @@ pub fn thread_ends(me: ThreadId, thread_object: ObjectId) {
     wait_turn(session, me);
 }
 
-/// Waits until the execution is over, then ends all threads that are left, one by one.
-pub fn conduct() {
+/// Waits until the execution is over.
+pub fn await_end() {
     let conductor = lock().conductor;
     conductor.take();
+}
+
+/// Ends all threads that are left, one by one.
+pub fn tear_down() {
+    let conductor = lock().conductor;
     let mut given_up = Vec::new();
     loop {
         let mut session = lock();

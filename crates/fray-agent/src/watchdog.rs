@@ -64,7 +64,11 @@ struct Look {
 }
 
 fn watch() {
-    let mut last = Look { position: (0, 0, None), since: Instant::now(), asleep: 0 };
+    let mut last = Look {
+        position: (0, 0, None),
+        since: Instant::now(),
+        asleep: 0,
+    };
     loop {
         std::thread::sleep(TICK);
         if COLLECTING.load(Ordering::Relaxed) {
@@ -82,7 +86,11 @@ fn look(session: &mut Session, last: &mut Look) {
     let holder = session.execution.holder();
     let position = (session.seed, session.execution.counters().steps, holder);
     if position != last.position {
-        *last = Look { position, since: Instant::now(), asleep: 0 };
+        *last = Look {
+            position,
+            since: Instant::now(),
+            asleep: 0,
+        };
         return;
     }
     if session.begun.elapsed() > agent().config.execution_limit {
@@ -133,6 +141,8 @@ pub fn sleeps_in_kernel(os_thread: i32) -> bool {
         return false;
     };
     // The state follows the name, which is in parentheses and may contain anything.
-    let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+    let state = stat
+        .rsplit_once(')')
+        .and_then(|(_, rest)| rest.trim_start().chars().next());
     matches!(state, Some('S' | 'D'))
 }

@@ -30,6 +30,8 @@ pub(crate) struct MethodChange {
     pub(crate) index: usize,
     pub(crate) access: Option<u16>,
     pub(crate) edit: Option<MethodEdit>,
+    /// The name that the attribute with the method's annotations gets.
+    pub(crate) annotations: Option<u16>,
 }
 
 impl<'a> ClassEditor<'a> {
@@ -171,6 +173,14 @@ impl<'a> ClassEditor<'a> {
         self.change(method).access = Some(access);
     }
 
+    /// Hides the annotations of a method that are there at run time: their attribute gets a name
+    /// that nobody knows. For a method that no longer is what an annotation says of it.
+    pub fn hide_annotations(&mut self, method: usize) -> Result<(), Error> {
+        let name = self.constants.utf8(b"fray.HiddenAnnotations")?;
+        self.change(method).annotations = Some(name);
+        Ok(())
+    }
+
     /// Edits a method's code. A second edit of the same method takes the place of the first.
     pub fn edit_method(&mut self, method: usize, edit: MethodEdit) {
         if !edit.is_empty() {
@@ -214,6 +224,7 @@ impl<'a> ClassEditor<'a> {
                 MethodChange {
                     index,
                     access: None,
+                    annotations: None,
                     edit: None,
                 },
             );

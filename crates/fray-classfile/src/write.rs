@@ -4,7 +4,7 @@ use crate::class::Member;
 use crate::constants::put_field;
 use crate::editor::{ClassEditor, MethodChange};
 use crate::method::{MethodWriter, WrapConstants};
-use crate::reader::{patch_u16, put_u16};
+use crate::reader::{Reader, patch_u16, put_u16};
 use crate::{ConstantPool, Error, SkippedMethod};
 
 /// A class after [`ClassEditor::finish`].
@@ -150,10 +150,16 @@ impl ClassEditor<'_> {
                     Ok(())
                 }
             };
-            match (written, change.access) {
-                (Ok(()), Some(access)) => patch_u16(out, start, access),
-                (Ok(()), None) => {}
-                (Err(reason), _) => {
+            match written {
+                Ok(()) => {
+                    if let Some(access) = change.access {
+                        patch_u16(out, start, access);
+                    }
+                    if let Some(name) = change.annotations {
+                        rename_annotations(class.pool(), name, &mut out[start..])?;
+                    }
+                }
+                Err(reason) => {
                     out.truncate(start);
                     out.extend_from_slice(&file[span]);
                     self.skipped.push(SkippedMethod {
@@ -166,4 +172,23 @@ impl ClassEditor<'_> {
         out.extend_from_slice(&file[copied..class.attributes_at()]);
         Ok(())
     }
+}
+
+/// Gives the attribute with the annotations of this method, if it has one, another name.
+fn rename_annotations(pool: &ConstantPool<'_>, name: u16, method: &mut [u8]) -> Result<(), Error> {
+    let mut reader = Reader::at(method, Member::HEADER - 2);
+    let mut found = None;
+    for _ in 0..reader.u16()? {
+        let at = reader.pos();
+        let attribute = reader.u16()?;
+        let length = reader.u32()?;
+        reader.take(length as usize)?;
+        if pool.utf8(attribute)? == b"RuntimeVisibleAnnotations" {
+            found = Some(at);
+        }
+    }
+    if let Some(at) = found {
+        method[at..at + 2].copy_from_slice(&name.to_be_bytes());
+    }
+    Ok(())
 }

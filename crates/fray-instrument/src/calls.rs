@@ -169,10 +169,8 @@ fn apply(
         Action::Before(hook) => {
             edit.before(pc, &invoke(editor, hook)?);
         }
-        Action::AroundWithThis(before, after) => {
-            let [a, b, c] = invoke(editor, before)?;
-            edit.before(pc, &[opcode::ALOAD_0, a, b, c]);
-            let [a, b, c] = invoke(editor, after)?;
+        Action::AfterWithThis(hook) => {
+            let [a, b, c] = invoke(editor, hook)?;
             edit.after(pc, &[opcode::ALOAD_0, a, b, c]);
         }
         Action::Code(code) => {

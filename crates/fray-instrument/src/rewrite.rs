@@ -175,6 +175,9 @@ impl Instrumenter {
             editor.edit_method(index, edit);
             if let Some(access) = access {
                 editor.set_method_access(index, access);
+                if scope::is_intrinsic_holder(name) {
+                    editor.hide_annotations(index)?;
+                }
             }
         }
         Ok(())

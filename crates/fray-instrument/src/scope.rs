@@ -63,6 +63,13 @@ const LOUD_MONITORS: &[&str] = &[
 /// Classes of fray itself.
 const OWN: &str = "java/lang/Fray";
 
+/// Whether synchronized methods of this class are marked as known to the JIT compiler. They are
+/// not known to it without the flag (which is as well, since it would leave out our hooks), and
+/// the JVM complains about a mark without knowledge.
+pub fn is_intrinsic_holder(name: &[u8]) -> bool {
+    name == b"java/lang/StringBuffer"
+}
+
 fn any_prefix(prefixes: &[&str], name: &[u8]) -> bool {
     prefixes
         .iter()

@@ -52,8 +52,8 @@ pub enum Action {
     Probe(Hook),
     /// The hook is called first, without arguments.
     Before(Hook),
-    /// Hooks around the call, with `this`.
-    AroundWithThis(Hook, Hook),
+    /// The hook is called behind it, with `this`.
+    AfterWithThis(Hook),
     /// These instructions stand in for it.
     Code(&'static [u8]),
 }
@@ -105,7 +105,7 @@ const fn call(
     }
 }
 
-use Action::{AroundWithThis, Before, Code, Probe, Replace, ReplaceWithThis};
+use Action::{AfterWithThis, Before, Code, Probe, Replace, ReplaceWithThis};
 use Receiver::{Any, Inherits, Is};
 use Where::{Everywhere, In, Loud};
 
@@ -139,7 +139,7 @@ pub const CALLS: &[Call] = &[
     call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
     call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
 
-    call(Is(THREAD), "start0", "()V", In(THREAD), AroundWithThis(thread_hook("beforeStart", "(Ljava/lang/Thread;)V"), thread_hook("afterStart", "(Ljava/lang/Thread;)V"))),
+    call(Is(THREAD), "start0", "()V", In(THREAD), AfterWithThis(thread_hook("afterStart", "(Ljava/lang/Thread;)V"))),
     call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
     call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),
 

@@ -8,9 +8,7 @@ use fray_classfile::{
 use crate::code::{invoke, with_index};
 use crate::monitors::enter_hook;
 use crate::scope::Scope;
-use crate::tables::{
-    EXIT, Hook, INIT_ENTER, INIT_EXIT, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS,
-};
+use crate::tables::{EXIT, Hook, INIT_ENTER, INIT_EXIT, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS};
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_SYNCHRONIZED: u16 = 0x0020;
@@ -18,6 +16,11 @@ const ACC_SYNCHRONIZED: u16 = 0x0020;
 /// The first version in which `ldc` loads class constants (Java 5).
 const FIRST_WITH_CLASS_CONSTANTS: u16 = 49;
 
+const ENTER_START: Hook = Hook {
+    class: THREADS,
+    name: "enterStart",
+    descriptor: "(Ljava/lang/Thread;)V",
+};
 const LEAVE_START: Hook = Hook {
     class: THREADS,
     name: "leaveStart",
@@ -55,6 +58,10 @@ pub fn wrap(
         exit.extend(invoke(editor, INIT_EXIT)?);
     } else if quiet {
         enter.extend(invoke(editor, QUIET_ENTER)?);
+    }
+    if starts {
+        enter.push(opcode::ALOAD_0);
+        enter.extend(invoke(editor, ENTER_START)?);
     }
     if synchronized {
         let push = push_lock(editor, class, is_static)?;

@@ -102,6 +102,9 @@ final class FrayCore {
 
   // The launcher's side: one conductor thread that is not controlled.
 
+  /** Tells the agent where it is. */
+  static native void describe(String jdk);
+
   /** Whether the agent is to run the main class in executions of its own. */
   static native boolean launches();
 
@@ -114,8 +117,24 @@ final class FrayCore {
   /** Creates the planned execution; its main thread has the number 1. */
   static native void begin();
 
-  /** Waits until the execution is over, ends leftover threads, and books the outcome. */
-  static native void conduct();
+  /** Waits until the execution is over. */
+  static native void awaitEnd();
+
+  /** Whether the report needs names of threads and objects. */
+  static native boolean wantsLabels();
+
+  /** Name of a thread; what it is parked for, and who owns that, if it is. */
+  static native void threadLabel(
+      int thread, Thread java, String name, int blocker, int owner);
+
+  /** Class of an object, its name if it is a class itself, and its fields as "offset name". */
+  static native void objectLabel(int object, String type, String name, String[] fields);
+
+  /** Ends leftover threads. */
+  static native void tearDown();
+
+  /** Books the outcome of the execution. */
+  static native void book();
 
   /** Ends the campaign: writes the report and returns the exit status. */
   static native int finish();

@@ -42,6 +42,8 @@ public final class FrayLauncher {
   public static void main(String[] args) throws Throwable {
     FrayIsolation isolation = FrayIsolation.of(program);
     FrayCore.link();
+    FrayCore.describe(
+        System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")");
     FrayReset.remember();
     while (FrayCore.next()) {
       execute(isolation, args);
@@ -55,14 +57,23 @@ public final class FrayLauncher {
     main.setContextClassLoader(loader);
     main.setDaemon(false);
     FrayReset.apply(FrayCore.seed());
+    FrayOutput.redirect();
     FrayCore.begin();
-    FrayThreads.setId(main, 1);
+    FrayThreads.register(main, 1);
     FrayHooks.active = true;
     main.start();
-    FrayCore.conduct();
+    FrayCore.awaitEnd();
+    if (FrayCore.wantsLabels()) {
+      FrayLabels.sendThreads();
+      FrayLabels.sendObjects();
+    }
+    FrayCore.tearDown();
     main.join();
     FrayHooks.active = false;
+    FrayOutput.restore();
+    FrayCore.book();
     FrayObjects.clear();
+    FrayThreads.clear();
     isolation.done();
   }
 

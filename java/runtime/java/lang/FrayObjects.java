@@ -95,14 +95,20 @@ final class FrayObjects {
     lastQuiet = 0;
   }
 
-  /** The object with this number, or null. For reports. */
-  static Object find(int id) {
-    for (int i = 0; i < keys.length; i++) {
-      if (ids[i] == id && keys[i] != null) {
-        return keys[i];
+  /** Receives numbers and objects. */
+  interface Visitor {
+    void visit(int id, Object object);
+  }
+
+  /** All objects met so far. For reports. */
+  static void forEach(Visitor visitor) {
+    Object[] met = keys.clone();
+    int[] numbers = ids.clone();
+    for (int i = 0; i < met.length; i++) {
+      if (met[i] != null) {
+        visitor.visit(numbers[i], met[i]);
       }
     }
-    return null;
   }
 
   /** A number for the object's class that is the same in every execution and process. */

@@ -19,16 +19,20 @@ public final class FrayThreadHooks {
 
   // ---- start
 
-  /** In front of {@code start0}: the new thread becomes a controlled one. */
+  /** Entry of {@code start}: the switch point. The new thread can run from then on. */
   @Hidden
-  public static void beforeStart(Thread thread) {
+  public static void enterStart(Thread thread) {
     int me = me();
-    if (me != 0 && !(thread instanceof jdk.internal.misc.InnocuousThread)) {
-      FrayThreads.setId(thread, FrayCore.spawn(me, thread.isDaemon()));
+    if (me == 0 || thread instanceof jdk.internal.misc.InnocuousThread) {
+      return;
     }
+    if (FrayThreads.id(thread) == 0) {
+      FrayThreads.register(thread, FrayCore.spawn(me, thread.isDaemon()));
+    }
+    FrayHooks.threadPoint(FrayCore.START, thread);
   }
 
-  /** Behind {@code start0}. The monitor of the thread is held, so this is no switch point. */
+  /** Behind {@code start0}. */
   @Hidden
   public static void afterStart(Thread thread) {
     int id = me() == 0 ? 0 : FrayThreads.id(thread);
@@ -37,19 +41,13 @@ public final class FrayThreadHooks {
     }
   }
 
-  /** On the way out of {@code start}: the switch point, or the end of a thread that never was. */
+  /** On the way out of {@code start}: a thread that could not be started never was. */
   @Hidden
   public static void leaveStart(Thread thread) {
-    int me = me();
-    int id = me == 0 ? 0 : FrayThreads.id(thread);
-    if (id == 0) {
-      return;
-    }
-    if (!FrayCore.isStarted(id)) {
+    int id = me() == 0 ? 0 : FrayThreads.id(thread);
+    if (id != 0 && !FrayCore.isStarted(id)) {
       FrayCore.spawnFailed(id);
       FrayThreads.setId(thread, 0);
-    } else {
-      FrayHooks.threadPoint(FrayCore.START, thread);
     }
   }
 
@@ -85,6 +83,10 @@ public final class FrayThreadHooks {
   /** Replaces {@code VM.toThreadState} in {@link Thread}: blocked in a hook is blocked. */
   public static Thread.State threadState(int status, Thread thread) {
     int other = me() == 0 ? 0 : FrayThreads.id(thread);
+    if (me() != 0 && other == 0) {
+      FrayHooks.read(thread, 0);
+      other = FrayThreads.id(thread);
+    }
     if (other != 0 && thread != Thread.currentThread()) {
       FrayHooks.threadPoint(FrayCore.ALIVE, thread);
       if (FrayCore.ended(other)) {

@@ -24,6 +24,34 @@ final class FrayThreads {
     U.putInt(thread, ID, id);
   }
 
+  /** The controlled threads of the execution, by number. */
+  private static Thread[] all = new Thread[64];
+
+  private static int count;
+
+  /** Makes a thread a controlled one. */
+  static void register(Thread thread, int id) {
+    if (id >= all.length) {
+      all = java.util.Arrays.copyOf(all, id * 2);
+    }
+    all[id] = thread;
+    count = Math.max(count, id);
+    setId(thread, id);
+  }
+
+  static int count() {
+    return count;
+  }
+
+  static Thread get(int id) {
+    return all[id];
+  }
+
+  static void clear() {
+    java.util.Arrays.fill(all, 0, count + 1, null);
+    count = 0;
+  }
+
   @ForceInline
   static boolean quiet(Thread thread) {
     return U.getInt(thread, QUIET) != 0;

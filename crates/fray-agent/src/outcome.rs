@@ -1,0 +1,116 @@
+//! What an execution showed, in words.
+
+use fray_core::execution::{DeadlockReport, Verdict, WaitsFor};
+use fray_core::failure::{Failure, FailureKind};
+use fray_core::op::ThreadId;
+
+use crate::labels::Labels;
+
+/// The failure that a verdict stands for; `None` if the execution was fine, or not as recorded.
+pub fn failure(verdict: &Verdict, labels: &Labels) -> Option<Failure> {
+    match verdict {
+        Verdict::Completed | Verdict::Exit(0) | Verdict::Diverged(_) => None,
+        Verdict::Failed(failure) => Some(failure.clone()),
+        Verdict::Exit(status) => Some(Failure::new(
+            FailureKind::Exit,
+            ThreadId::MAIN,
+            format!("the program ended with status {status}"),
+        )),
+        Verdict::Deadlock(report) => Some(deadlock(report, labels)),
+        Verdict::Livelock(livelock) => {
+            let mut threads: Vec<ThreadId> = livelock.recent.iter().map(|s| s.thread).collect();
+            threads.sort_unstable();
+            threads.dedup();
+            let message = format!("the program did not end within {} steps", livelock.steps);
+            let first = threads.first().copied().unwrap_or(ThreadId::MAIN);
+            let mut failure = Failure::new(FailureKind::Livelock, first, message);
+            failure.places = threads.iter().filter_map(|&t| labels.place(t)).collect();
+            Some(failure)
+        }
+    }
+}
+
+fn deadlock(report: &DeadlockReport, labels: &Labels) -> Failure {
+    let concerned: Vec<_> = match &report.cycle {
+        Some(cycle) => report
+            .threads
+            .iter()
+            .filter(|t| cycle.contains(&t.thread))
+            .collect(),
+        None => report.threads.iter().collect(),
+    };
+    let first = concerned
+        .first()
+        .map_or(ThreadId::MAIN, |blocked| blocked.thread);
+    let sentences: Vec<String> = concerned
+        .iter()
+        .map(|blocked| {
+            let name = labels.thread_name(blocked.thread);
+            format!("{name} {}", waits(blocked.thread, &blocked.waits, labels))
+        })
+        .collect();
+    let mut failure = Failure::new(FailureKind::Deadlock, first, sentences.join("; "));
+    failure.thread_name = labels.thread_name(first);
+    failure.places = concerned
+        .iter()
+        .map(|blocked| {
+            let place = labels.place(blocked.thread).unwrap_or_default();
+            format!(
+                "{} at {place}",
+                resource(blocked.thread, &blocked.waits, labels)
+            )
+        })
+        .collect();
+    failure
+}
+
+/// "waits for the monitor of Account, held by Thread-1".
+fn waits(thread: ThreadId, waits: &WaitsFor, labels: &Labels) -> String {
+    let held = |owner: Option<ThreadId>| {
+        owner.map_or(String::new(), |t| {
+            format!(", held by {}", labels.thread_name(t))
+        })
+    };
+    let what = resource(thread, waits, labels);
+    match waits {
+        WaitsFor::Monitor { owner, .. } => format!("waits for the {what}{}", held(*owner)),
+        WaitsFor::Permit => {
+            format!(
+                "is parked for {what}{}",
+                held(labels.thread(thread).and_then(|t| t.owner))
+            )
+        }
+        _ => format!("waits for {what}"),
+    }
+}
+
+/// What a thread waits for.
+fn resource(thread: ThreadId, waits: &WaitsFor, labels: &Labels) -> String {
+    match waits {
+        WaitsFor::Monitor { object, .. } => format!("monitor of {}", labels.object_name(*object)),
+        WaitsFor::Notification { object } => {
+            format!("a notification on {}", labels.object_name(*object))
+        }
+        WaitsFor::Permit => match labels.thread(thread).and_then(|t| t.blocker) {
+            Some(blocker) => labels.object_name(blocker),
+            None => "a permit".into(),
+        },
+        WaitsFor::Join { target } => format!("the end of {}", labels.thread_name(*target)),
+        WaitsFor::Sleep => "nothing, it sleeps for ever".into(),
+        WaitsFor::External => "something outside of fray's control".into(),
+        WaitsFor::ClassInit { holders } => {
+            let classes: Vec<_> = holders
+                .iter()
+                .map(|(t, class)| {
+                    format!(
+                        "{} by {}",
+                        labels.object_name(*class),
+                        labels.thread_name(*t)
+                    )
+                })
+                .collect();
+            format!("the initialisation of {}", classes.join(", "))
+        }
+        WaitsFor::Turn => "its turn".into(),
+    }
+}

@@ -1,0 +1,200 @@
+//! What a traced execution did: every step, with its stack.
+//!
+//! Before a thread asks the core, it leaves its stack in the log. When its operation is executed, be it
+//! at once or later, a strategy that wraps the real one takes the stack from there.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fray_core::op::{ObjectId, Step, ThreadId};
+use fray_core::strategy::{Choice, Divergence, End, Point, Start, Strategy};
+use fray_report::frame::Frame;
+use fray_report::model::{Effect, EffectKind, TraceStep};
+
+use crate::agent::agent;
+use crate::jni::Env;
+use crate::jvmti::{FrameInfo, Jvmti};
+
+/// Frames kept per step.
+const DEPTH: usize = 64;
+
+/// Steps after which tracing stops: nobody reads on, and memory is finite.
+const STEP_LIMIT: usize = 200_000;
+
+/// The steps so far.
+#[derive(Default)]
+pub struct Log {
+    steps: Vec<TraceStep>,
+    /// Per thread the stack at its pending operation, by thread number.
+    pending: Vec<Vec<Frame>>,
+    /// Who could run, as of the last choice.
+    enabled: Vec<ThreadId>,
+    index: u64,
+}
+
+/// A log that the session and the strategy share.
+#[derive(Clone, Default)]
+pub struct SharedLog(Arc<Mutex<Log>>);
+
+impl SharedLog {
+    fn lock(&self) -> MutexGuard<'_, Log> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Leaves the calling thread's stack for its next step.
+    pub fn leave_stack(&self, env: Env, thread: ThreadId) {
+        let frames = current_stack(env, std::ptr::null_mut());
+        let mut log = self.lock();
+        let index = thread.index();
+        if log.pending.len() <= index {
+            log.pending.resize(index + 1, Vec::new());
+        }
+        log.pending[index] = frames;
+    }
+
+    /// Something that the calling thread did since its last step.
+    pub fn effect(&self, env: Env, thread: ThreadId, kind: EffectKind) {
+        let frame = current_stack(env, std::ptr::null_mut()).into_iter().next();
+        let mut log = self.lock();
+        if let Some(step) = log
+            .steps
+            .iter_mut()
+            .rev()
+            .find(|step| step.thread == thread)
+        {
+            step.effects.push(Effect { kind, frame });
+        }
+    }
+
+    /// The stack that a thread left and that no step has taken.
+    pub fn pending(&self, thread: ThreadId) -> Vec<Frame> {
+        self.lock()
+            .pending
+            .get(thread.index())
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// All steps.
+    pub fn take(&self) -> Vec<TraceStep> {
+        std::mem::take(&mut self.lock().steps)
+    }
+
+    /// The thread's last step was a park, for this.
+    pub fn set_blocker(&self, thread: ThreadId, blocker: ObjectId) {
+        let mut log = self.lock();
+        if let Some(step) = log
+            .steps
+            .iter_mut()
+            .rev()
+            .find(|step| step.thread == thread)
+        {
+            step.blocker = Some(blocker);
+        }
+    }
+}
+
+/// Writes the log, and leaves all decisions to another strategy.
+pub struct Tracer {
+    inner: Box<dyn Strategy>,
+    log: SharedLog,
+}
+
+impl Tracer {
+    /// Around `inner`.
+    pub fn new(inner: Box<dyn Strategy>, log: SharedLog) -> Self {
+        Tracer { inner, log }
+    }
+}
+
+impl Strategy for Tracer {
+    fn begin(&mut self, start: &Start) -> bool {
+        self.inner.begin(start)
+    }
+
+    fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
+        self.log.lock().enabled = point
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.completion == fray_core::op::Completion::Normal)
+            .map(|candidate| candidate.thread)
+            .collect();
+        self.inner.choose_thread(point)
+    }
+
+    fn choose_other(&mut self, choice: &Choice<'_>) -> Result<usize, Divergence> {
+        self.inner.choose_other(choice)
+    }
+
+    fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
+        let mut log = self.log.lock();
+        let enabled = std::mem::take(&mut log.enabled);
+        let thread = step.thread.index();
+        let frames = log
+            .pending
+            .get_mut(thread)
+            .map(std::mem::take)
+            .unwrap_or_default();
+        let index = log.index;
+        log.index += 1;
+        if log.steps.len() < STEP_LIMIT {
+            log.steps.push(TraceStep {
+                index,
+                thread: step.thread,
+                operation: step.operation,
+                completion: step.completion,
+                choice: enabled.len() > 1,
+                enabled,
+                frames,
+                value: None,
+                blocker: None,
+                effects: Vec::new(),
+            });
+        }
+        drop(log);
+        self.inner.executed(step)
+    }
+
+    fn end(&mut self, end: &End) {
+        self.inner.end(end);
+    }
+}
+
+/// The stack of a thread (the calling one if null), innermost frame first, without fray's own
+/// frames and whatever is below the program's first.
+pub fn current_stack(env: Env, thread: jni_sys::jobject) -> Vec<Frame> {
+    let jvmti = agent().jvmti;
+    let mut frames: Vec<Frame> = Vec::new();
+    for info in jvmti.stack_trace(thread, DEPTH) {
+        let frame = describe(env, jvmti, info);
+        if frame.class == "java.lang.FrayLauncher" {
+            while frames
+                .last()
+                .is_some_and(|last| last.class.contains("reflect"))
+            {
+                frames.pop();
+            }
+            break;
+        }
+        if !frame.class.starts_with("java.lang.Fray") {
+            frames.push(frame);
+        }
+    }
+    frames
+}
+
+fn describe(env: Env, jvmti: Jvmti, info: FrameInfo) -> Frame {
+    let class = jvmti.method_class(info.method);
+    let signature = jvmti.class_signature(class);
+    let file = jvmti.source_file(class);
+    env.drop_local_ref(class);
+    let name = signature
+        .strip_prefix('L')
+        .and_then(|s| s.strip_suffix(';'))
+        .unwrap_or(&signature);
+    Frame {
+        class: name.replace('/', "."),
+        method: jvmti.method_name(info.method),
+        file,
+        line: u32::try_from(jvmti.line(info)).unwrap_or(0),
+    }
+}

@@ -1,0 +1,75 @@
+package java.lang;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Names for a report: the classes and fields of the objects that an execution met, and what its
+ * blocked threads wait for. Runs on the conductor, while all controlled threads stand still.
+ */
+final class FrayLabels {
+  private FrayLabels() {}
+
+  private static final Unsafe U = FrayThreads.U;
+  private static final long BLOCKER = U.objectFieldOffset(Thread.class, "parkBlocker");
+  private static final long OWNER =
+      U.objectFieldOffset(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
+
+  /** Tells the agent about all threads: names, and what those in a park wait for. */
+  static void sendThreads() {
+    for (int id = 1; id <= FrayThreads.count(); id++) {
+      Thread thread = FrayThreads.get(id);
+      if (thread != null) {
+        Object blocker = U.getReference(thread, BLOCKER);
+        int owner = 0;
+        if (blocker instanceof AbstractOwnableSynchronizer) {
+          Thread holder = (Thread) U.getReference(blocker, OWNER);
+          owner = holder == null ? 0 : FrayThreads.id(holder);
+        }
+        int object = blocker == null ? 0 : FrayObjects.quietId(blocker);
+        FrayCore.threadLabel(id, thread, thread.getName(), object, owner);
+      }
+    }
+  }
+
+  /** Tells the agent about all objects. */
+  static void sendObjects() {
+    FrayObjects.forEach(
+        (id, object) -> {
+          Class<?> type = object instanceof Class<?> c ? c : object.getClass();
+          boolean isClass = object instanceof Class<?>;
+          List<String> fields = new ArrayList<>();
+          if (!type.isArray()) {
+            collect(type, isClass, fields);
+          }
+          FrayCore.objectLabel(
+              id,
+              isClass ? "java.lang.Class" : type.getTypeName(),
+              isClass ? type.getTypeName() : null,
+              fields.toArray(new String[0]));
+        });
+  }
+
+  /** Adds "offset name" for each field. */
+  private static void collect(Class<?> type, boolean statics, List<String> fields) {
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      try {
+        for (Field field : c.getDeclaredFields()) {
+          if (Modifier.isStatic(field.getModifiers()) == statics) {
+            long offset = statics ? U.staticFieldOffset(field) : U.objectFieldOffset(field);
+            fields.add(offset + " " + field.getName());
+          }
+        }
+      } catch (LinkageError incomplete) {
+        // A class with a missing dependency keeps its offsets.
+      }
+      if (statics) {
+        return;
+      }
+    }
+  }
+}
