@@ -16,7 +16,19 @@ const filter = { matter: true, thread: -1, object: -1, text: '' };
 let visible = [];
 let arrival = [];
 
+// The threads that have a lane, since a row of theirs is visible, and which lane that is.
+let lanes = [];
+let laneOf = new Map();
+
 function applyFilter() {
+  findRows();
+  const seen = new Set(visible.map(index => data.rows[index][THREAD]));
+  for (const thread of data.doomed) seen.add(thread);
+  lanes = data.threads.map((_, index) => index).filter(index => seen.has(index));
+  laneOf = new Map(lanes.map((thread, lane) => [thread, lane]));
+}
+
+function findRows() {
   const needle = filter.text.trim().toLowerCase();
   visible = [];
   arrival = [];

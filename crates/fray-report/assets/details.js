@@ -10,9 +10,13 @@ function showDetails() {
   const row = currentRow();
   if (!row) return;
   chosenFrame = row[FRAME];
+  const failureStack = document.getElementById('failure-stack');
+  if (failureStack) failureStack.hidden = row[KIND] === FAILURE;
+  const more = document.getElementById('more');
+  more.hidden = ![...more.children].some(child => !child.hidden);
   showNow(row);
   showStates(row);
-  showStack(row);
+  showStack(row, row[STACK]);
   showSource(row);
 }
 
@@ -79,8 +83,12 @@ function stateNode(thread, state, holds, block, row) {
   const what = el('span', 'what');
   const failed = row[KIND] === FAILURE && data.kind !== 'deadlock';
   const words = { runs: failed ? 'fails' : 'runs', holds: 'could run', ready: 'could run', ended: 'has ended', unborn: 'not started' };
-  if (block) withNames(what, data.words[block[1]]);
-  else what.append(words[state]);
+  if (block) {
+    withNames(what, data.words[block[1]]);
+    if (block[4] >= 0) what.append(whereNode(row, block));
+  } else {
+    what.append(words[state]);
+  }
   if (holds.length > 0) {
     const list = el('span', 'holds', 'holds ');
     for (const hold of holds) list.append(el('span', 'chip', data.objects[hold[1]]));
@@ -90,9 +98,21 @@ function stateNode(thread, state, holds, block, row) {
   return node;
 }
 
-function showStack(row) {
+// Where a thread is stuck; a click shows its stack and its source.
+function whereNode(row, block) {
+  const where = el('span', 'where', data.frames[block[4]][0]);
+  where.title = data.frames[block[4]][1];
+  where.addEventListener('click', () => {
+    chosenFrame = block[4];
+    showStack(row, block[5]);
+    showSource(row);
+  });
+  return where;
+}
+
+function showStack(row, stack) {
   const section = document.getElementById('stack-section');
-  const frames = row[STACK] < 0 ? [] : data.stacks[row[STACK]];
+  const frames = stack < 0 ? [] : data.stacks[stack];
   section.hidden = frames.length === 0;
   document.getElementById('stack').replaceChildren(...frames.map(index => {
     const [, java, application, source] = data.frames[index];
@@ -101,7 +121,7 @@ function showStack(row) {
       item.dataset.frame = index;
       item.addEventListener('click', () => {
         chosenFrame = index;
-        showStack(row);
+        showStack(row, stack);
         showSource(row);
       });
     }

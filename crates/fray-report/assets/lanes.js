@@ -6,7 +6,8 @@ const mapCanvas = document.getElementById('map');
 const place = { gutter: 58, lane: 24, row: 26, columns: false, width: 0, height: 0 };
 
 function laneX(thread) {
-  return place.columns ? place.gutter + thread * place.lane + 12 : place.gutter + thread * place.lane + place.lane / 2;
+  const left = place.gutter + laneOf.get(thread) * place.lane;
+  return left + (place.columns ? 12 : place.lane / 2);
 }
 
 function sizeCanvas(canvas, width, height) {
@@ -27,11 +28,16 @@ function drawLanes(scrollTop, first, last) {
   lanesCanvas.style.marginBottom = -place.height + 'px';
   const y = index => index * place.row - scrollTop;
   const middle = index => y(index) + (place.columns ? 14 : place.row / 2);
-  for (let thread = 0; thread < data.threads.length; thread++) {
+  for (const thread of lanes) {
     for (let index = first; index < last; index++) drawLife(c, thread, index, y(index));
   }
   for (let index = Math.max(first, 1); index < last; index++) drawTurn(c, index, middle);
-  for (let index = first; index < last; index++) drawDot(c, data.rows[visible[index]], laneX(data.rows[visible[index]][THREAD]), middle(index));
+  for (let index = first; index < last; index++) {
+    const row = data.rows[visible[index]];
+    // A deadlock is the failure of all its threads.
+    const threads = row[KIND] === FAILURE && data.doomed.length > 0 ? data.doomed : [row[THREAD]];
+    for (const thread of threads) drawDot(c, row, laneX(thread), middle(index));
+  }
 }
 
 // One row of one lane: does the thread live, hold, wait?
@@ -50,7 +56,7 @@ function drawLife(c, thread, index, top) {
     c.globalAlpha = 1;
   }
   c.lineWidth = waits ? 1.5 : 1;
-  c.strokeStyle = waits ? palette.blocked : palette.line;
+  c.strokeStyle = waits ? palette.blocked : place.lane < 16 ? palette.faint : palette.line;
   c.setLineDash(waits ? [2, 3] : []);
   c.lineDashOffset = index * place.row;
   c.beginPath();
@@ -63,7 +69,7 @@ function drawLife(c, thread, index, top) {
 // From the step before to this one: a thick line if the thread goes on, a way across if not.
 function drawTurn(c, index, middle) {
   const row = data.rows[visible[index]];
-  if (row[KIND] === BLOCKED) return;
+  if (row[KIND] === BLOCKED || (row[KIND] === FAILURE && data.doomed.length > 0)) return;
   let before = index - 1;
   while (before >= 0 && data.rows[visible[before]][KIND] === BLOCKED) before--;
   if (before < 0) return;

@@ -7,10 +7,19 @@ function showHead() {
   byId('explain').replaceChildren(...data.explain.map(line => withNames(el('p', line.startsWith('  ') ? 'detail' : ''), line.trim())));
   byId('replay').textContent = data.replay;
   byId('replay-box').hidden = !data.replay;
-  for (const [name, value] of data.facts) byId('facts').append(el('dt', '', name), el('dd', '', value));
+  for (const [name, value] of data.facts) {
+    const fact = el('div');
+    fact.append(el('dt', '', name), el('dd', '', value));
+    byId('facts').append(fact);
+  }
   const more = byId('more');
   more.className = 'more';
-  if (data.stack.length) more.append(el('h2', '', 'Stack trace of the failure'), el('pre', '', data.stack.join('\n')));
+  if (data.stack.length) {
+    const trace = el('div');
+    trace.id = 'failure-stack';
+    trace.append(el('h2', '', 'Stack trace of the failure'), el('pre', '', data.stack.join('\n')));
+    more.append(trace);
+  }
   const lists = [['Objects', data.known.map(([name, field]) => `${name} is ${field}`)], ['Notes', data.notes], ['Not controlled by fray', data.uncontrolled]];
   for (const [title, items] of lists) {
     if (items.length === 0) continue;

@@ -1,5 +1,7 @@
 // Colours: of threads, and of the canvas, which cannot use those of the style sheet by itself.
-const HUES = [214, 172, 268, 132, 318, 192, 240, 292, 152, 338];
+// Neither red nor amber: these have a meaning of their own.
+const HUES = [214, 172, 268, 132, 318, 192, 240, 292, 152, 330];
+const HUE_FIRST = 115, HUE_RANGE = 220;
 const probe = document.createElement('span');
 probe.hidden = true;
 
@@ -22,7 +24,8 @@ function readPalette() {
   };
   const dark = isDark();
   palette.threads = data.threads.map((_, i) => {
-    const hue = HUES[i % HUES.length] + 7 * Math.floor(i / HUES.length);
+    const turned = HUES[i % HUES.length] + 7 * Math.floor(i / HUES.length);
+    const hue = HUE_FIRST + (turned - HUE_FIRST) % HUE_RANGE;
     return dark ? `hsl(${hue} 62% 68%)` : `hsl(${hue} 58% 42%)`;
   });
 }

@@ -11,28 +11,33 @@ let selected = 0;
 let drawing = false;
 
 function layout() {
-  const count = data.threads.length;
+  const count = Math.max(1, lanes.length);
   place.width = list.clientWidth;
-  place.height = list.clientHeight;
   const wide = (place.width - place.gutter) / count;
   place.columns = wide >= WIDE_LANE;
-  place.lane = place.columns ? Math.min(wide, 460) : count <= 8 ? 26 : count <= 20 ? 18 : count <= 40 ? 14 : 11;
+  place.lane = place.columns ? Math.min(wide, 460) : count <= 8 ? 26 : count <= 20 ? 18 : count <= 36 ? 13 : 9.5;
   place.row = place.columns ? 46 : 26;
   document.documentElement.style.setProperty('--row', place.row + 'px');
-  space.style.height = visible.length * place.row + 'px';
+  space.style.height = visible.length * place.row + 12 + 'px';
   drawHeads();
+  // Only now, since the heads have taken their room.
+  place.height = list.clientHeight;
   draw();
 }
 
 function drawHeads() {
   const narrow = !place.columns;
   heads.className = narrow ? 'heads narrow' : 'heads';
-  heads.style.height = narrow ? '96px' : '34px';
-  heads.replaceChildren(...data.threads.map((thread, index) => {
+  const size = Math.min(11, place.lane - .5);
+  const longest = Math.max(...lanes.map(thread => data.threads[thread].name.length));
+  heads.style.height = (narrow ? Math.max(40, Math.min(100, longest * size * .62 + 14)) : 34) + 'px';
+  heads.replaceChildren(...lanes.map(index => {
+    const thread = data.threads[index];
     const name = el('span', 'name', thread.name);
     const x = laneX(index);
-    name.style.left = (narrow ? x - 6 : x - 6) + 'px';
-    name.style.width = narrow ? '12px' : place.lane - 12 + 'px';
+    name.style.left = (narrow ? x - size / 2 : x - 6) + 'px';
+    name.style.width = narrow ? size + 'px' : place.lane - 12 + 'px';
+    if (narrow) name.style.fontSize = size + 'px';
     name.style.color = threadColor(index);
     name.title = thread.name + (thread.daemon ? ' (daemon)' : '');
     name.addEventListener('click', () => setFilter({ thread: filter.thread === index ? -1 : index }));
@@ -77,17 +82,20 @@ function rowNode(index) {
   if (row[KIND] === STEP) node.append(el('span', 'num', data.steps[row[POSITION]][0]));
   if (row[KIND] === FAILURE) node.append(el('span', 'num', '\u2715'));
   const cell = el('div', 'cell');
-  const left = place.columns ? laneX(row[THREAD]) + 14 : place.gutter + data.threads.length * place.lane + 10;
+  const left = place.columns ? laneX(row[THREAD]) + 14 : place.gutter + lanes.length * place.lane + 10;
   cell.style.left = left + 'px';
-  cell.style.width = (place.columns ? place.lane - 22 : place.width - left - 8) + 'px';
+  // Right of the failure there is nothing that its text could hide.
+  const own = place.columns && row[KIND] !== FAILURE;
+  cell.style.width = (own ? place.lane - 22 : place.width - left - 8) + 'px';
   if (!place.columns) {
-    const who = el('span', 'who', data.threads[row[THREAD]].name);
+    const again = index > 0 && row[KIND] !== FAILURE && data.rows[visible[index - 1]][THREAD] === row[THREAD];
+    const who = el('span', again ? 'who again' : 'who', data.threads[row[THREAD]].name);
     who.style.color = threadColor(row[THREAD]);
-    cell.append(who);
+    cell.append(who, ' ');
   }
-  cell.append(withNames(el('span', 'words'), data.words[row[WORDS]]));
-  if (row[FRAME] >= 0) cell.append(el('span', 'place', data.frames[row[FRAME]][0]));
   if (from >= 0) node.append(...stoppedNode(cell, from));
+  cell.append(withNames(el('span', 'words'), data.words[row[WORDS]]));
+  if (row[FRAME] >= 0) cell.append(' ', el('span', 'place', data.frames[row[FRAME]][0]));
   node.title = data.threads[row[THREAD]].name + ' ' + data.words[row[WORDS]] + (row[FRAME] >= 0 ? '\n' + data.frames[row[FRAME]][1] : '');
   node.append(cell);
   return node;
@@ -95,8 +103,8 @@ function rowNode(index) {
 
 // Where a thread was stopped that could have gone on: in its own lane if that has room.
 function stoppedNode(cell, thread) {
-  if (!place.columns) {
-    cell.append(el('span', 'stopped', 'preempts ' + data.threads[thread].name));
+  if (!place.columns || !laneOf.has(thread)) {
+    cell.append(el('span', 'stopped', 'preempts ' + data.threads[thread].name), ' ');
     return [];
   }
   const stopped = el('div', 'cell stopped', 'preempted here');
@@ -107,7 +115,7 @@ function stoppedNode(cell, thread) {
 
 // A thread of a deadlock that stops for good.
 function isDoomed(row) {
-  if (data.kind !== 'deadlock' || row[KIND] !== BLOCKED) return false;
+  if (row[KIND] !== BLOCKED || !data.doomed.includes(row[THREAD])) return false;
   const block = blockAt(row[THREAD], row[POSITION]);
   return Boolean(block) && block[3] < 0;
 }

@@ -47,13 +47,27 @@ fn at(frame: Option<&Frame>) -> String {
     })
 }
 
+/// The threads that a deadlock is about: those that wait for each other, else all that can
+/// never go on. None for other failures.
+pub fn doomed(view: &View<'_>) -> Vec<ThreadId> {
+    if view.report.failure.kind != FailureKind::Deadlock {
+        return Vec::new();
+    }
+    let blocked = blocked(view);
+    match cycle(&blocked) {
+        cycle if cycle.is_empty() => blocked.iter().map(|block| block.thread).collect(),
+        cycle => cycle,
+    }
+}
+
+/// What the threads wait for that can never go on.
+fn blocked<'a>(view: &'a View<'_>) -> Vec<&'a Block> {
+    let blocks = view.derived.blocks.iter();
+    blocks.filter(|block| block.until.is_none()).collect()
+}
+
 fn deadlock(view: &View<'_>) -> Vec<String> {
-    let blocked: Vec<&Block> = view
-        .derived
-        .blocks
-        .iter()
-        .filter(|block| block.until.is_none())
-        .collect();
+    let blocked = blocked(view);
     let cycle = cycle(&blocked);
     let mut lines = Vec::new();
     let in_cycle = |block: &&&Block| cycle.contains(&block.thread);

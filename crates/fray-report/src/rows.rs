@@ -143,10 +143,7 @@ impl Builder<'_> {
             }
             self.next_block += 1;
             self.flush();
-            let frames = match block.step {
-                Some(step) => &self.view.report.trace[step].frames[..],
-                None => self.view.last_frames(block.thread),
-            };
+            let frames = self.view.block_frames(block);
             self.rows.push(Row::Event {
                 thread: block.thread,
                 index: None,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fray_core::op::{OpKind, ThreadId};
 
-use crate::derive::Derived;
+use crate::derive::{Block, Derived};
 use crate::frame::{Frame, telling};
 use crate::model::FailureReport;
 use crate::names::Names;
@@ -45,6 +45,14 @@ impl<'a> View<'a> {
         label
             .and_then(|label| label.pending.as_ref())
             .map_or(&[], |pending| &pending.frames)
+    }
+
+    /// The stack of a thread while it was blocked.
+    pub fn block_frames(&self, block: &Block) -> &'a [Frame] {
+        match block.step {
+            Some(step) => &self.report.trace[step].frames,
+            None => self.last_frames(block.thread),
+        }
     }
 
     /// Where the failure showed: the innermost frame of the program in its stack trace.

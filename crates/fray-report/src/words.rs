@@ -204,7 +204,8 @@ impl View<'_> {
     pub fn failure_headline(&self) -> String {
         let failure = &self.report.failure;
         let message = clean(failure.message.lines().next().unwrap_or_default());
-        let class = failure.exception_class.as_deref().map(short_class);
+        let class = failure.exception_class.as_deref();
+        let class = class.map(|class| clean(&short_class(class)));
         match (failure.kind, class) {
             (FailureKind::Assertion | FailureKind::Exception, Some(class)) => {
                 // The message may be what `Throwable.toString` gives.

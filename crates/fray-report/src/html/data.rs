@@ -8,7 +8,7 @@ use fray_core::op::{ObjectId, OpKind, ThreadId};
 use serde::Serialize;
 
 use super::excerpts::{self, Source};
-use crate::explain::explain;
+use crate::explain::{doomed, explain};
 use crate::frame::{Frame, telling};
 use crate::model::EffectKind;
 use crate::names::clean;
@@ -39,7 +39,8 @@ pub(super) struct Page {
     steps: Vec<(u64, usize)>,
     rows: Vec<Row>,
     holds: Vec<(usize, usize, i64, i64)>,
-    blocks: Vec<(usize, usize, usize, i64)>,
+    blocks: Vec<Block>,
+    doomed: Vec<usize>,
     sources: Vec<Source>,
 }
 
@@ -56,6 +57,10 @@ struct Thread {
 /// Short text, as Java prints it, whether it is the program's, index of its source or -1, line.
 #[derive(Serialize)]
 struct FrameText(String, String, u8, i64, u32);
+
+/// Thread, words, first position, position at which it ends or -1, frame or -1, stack or -1.
+#[derive(Serialize)]
+struct Block(usize, usize, usize, i64, i64, i64);
 
 /// Position, thread, kind, words, frame or -1, stack or -1, flags, object or -1, preempted
 /// thread or -1.
@@ -158,6 +163,10 @@ pub(super) fn page(view: &View<'_>, sources: &dyn Fn(&Frame) -> Option<String>) 
         rows,
         holds,
         blocks,
+        doomed: doomed(view)
+            .into_iter()
+            .map(|thread| tables.threads[&thread])
+            .collect(),
         sources,
     }
 }
@@ -292,10 +301,7 @@ impl Tables<'_> {
         let mut blocks = view.derived.blocks.iter().peekable();
         for position in 0..=trace.len() {
             while let Some(block) = blocks.next_if(|block| block.from <= position) {
-                let frames = match block.step {
-                    Some(step) => &trace[step].frames[..],
-                    None => view.last_frames(block.thread),
-                };
+                let frames = view.block_frames(block);
                 rows.push(Row(
                     position,
                     self.thread(block.thread),
@@ -427,17 +433,20 @@ impl Tables<'_> {
             .collect()
     }
 
-    fn blocks(&mut self) -> Vec<(usize, usize, usize, i64)> {
+    fn blocks(&mut self) -> Vec<Block> {
         let view = self.view;
         let blocks = &view.derived.blocks;
         blocks
             .iter()
             .map(|block| {
-                (
+                let frames = view.block_frames(block);
+                Block(
                     self.thread(block.thread),
                     self.words.add(view.block_words(block)),
                     block.from,
                     block.until.map_or(-1, |until| until as i64),
+                    self.frame(telling(frames)),
+                    self.stack(frames),
                 )
             })
             .collect()

@@ -49,9 +49,13 @@ pub fn large(threads: u32, steps: usize) -> FailureReport {
     }
     let mut who = 2;
     while b.report.trace.len() < steps {
-        if random(6) == 0 {
+        let before = who;
+        if random(12) == 0 {
             who = 2 + random(u64::from(threads) - 1) as u32;
         }
+        // Nearly all switches are made since the thread cannot go on.
+        let at = b.report.trace.len();
+        let stuck = if at % 1500 < 1490 { before } else { 0 };
         let shelf = 100 + random(8) as u32;
         let line = 40 + random(9);
         let pick = format!("com.acme.warehouse.Picker.pick(Picker.java:{line})");
@@ -65,7 +69,7 @@ pub fn large(threads: u32, steps: usize) -> FailureReport {
         let enabled: Vec<u32> = all
             .iter()
             .copied()
-            .filter(|id| *id > 1 && (*id == who || *id % 11 != sleeping % 11))
+            .filter(|id| *id > 1 && (*id == who || (*id != stuck && *id % 11 != sleeping % 11)))
             .collect();
         match random(5) {
             0 => {

@@ -4,6 +4,7 @@
 pub mod browser;
 pub mod build;
 pub mod golden;
+pub mod hostile;
 pub mod large;
 pub mod programs;
 pub mod sources;
