@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::exit::Exit;
 use crate::help::print;
 use crate::jdk::{self, Jdk, JdkError};
-use crate::progress::Display;
 use crate::run::{self, Launch, Record, agent};
 
 /// Executions for a self-check. A random walk finds the order looked for in more than every tenth
@@ -140,8 +139,8 @@ impl Check<'_> {
             ..Config::default()
         };
         let command = SELF_CHECK.command(self.folder, &[what]);
-        let launch = Launch::on(self.jdk, command).map_err(|error| error.to_string())?;
-        let record = run::one(&launch, &config, &mut Display::none());
-        record.map_err(|error| error.to_string())
+        let mut launch = Launch::on(self.jdk, command).map_err(|error| error.to_string())?;
+        launch.silent = true;
+        run::tell(&launch, &config).map_err(|error| error.to_string())
     }
 }

@@ -2,7 +2,9 @@
 
 pub mod agent;
 pub mod event;
+mod merge;
 mod outcome;
+mod parallel;
 mod watch;
 mod worker;
 
@@ -27,6 +29,8 @@ pub struct Launch {
     pub library: PathBuf,
     /// What the user wants to run.
     pub command: JavaCommand,
+    /// Whether what the JVM prints by itself is thrown away.
+    pub silent: bool,
 }
 
 impl Launch {
@@ -36,14 +40,16 @@ impl Launch {
             java: jdk.java(),
             library: agent::locate()?,
             command,
+            silent: false,
         })
     }
 
-    fn worker(&self, config: &Config) -> worker::Start {
+    fn worker(&self, config: &Config, stdin: bool) -> worker::Start {
         worker::Start {
             java: self.java.clone(),
             args: agent::java_args(&self.library, config, &self.command),
-            stdin: config.jobs == 1,
+            stdin,
+            silent: self.silent,
         }
     }
 }
@@ -61,19 +67,29 @@ pub fn command(line: CommandLine) -> Result<Exit, Error> {
 
 /// One campaign, from the first execution to the report.
 pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Result<Outcome, Error> {
-    let watched = watch::watch(vec![launch.worker(config)], display);
-    display.finish();
-    let mut watched = watched?;
-    let record = watched.records.remove(0);
-    outcome::of(record, watched.interrupted, launch)
+    if config.jobs > 1 && config.replay.is_none() {
+        return parallel::campaign(launch, config, display);
+    }
+    let (record, interrupted) = one(launch, config, display)?;
+    outcome::of(record, interrupted, launch)
 }
 
 /// One campaign, and all that its only worker told.
-pub fn one(launch: &Launch, config: &Config, display: &mut Display) -> Result<Record, Error> {
-    let mut watched = watch::watch(vec![launch.worker(config)], display)?;
-    let record = watched.records.remove(0);
+pub fn tell(launch: &Launch, config: &Config) -> Result<Record, Error> {
+    let (record, _) = one(launch, config, &mut Display::none())?;
     outcome::check(&record, launch)?;
     Ok(record)
+}
+
+fn one(launch: &Launch, config: &Config, display: &mut Display) -> Result<(Record, bool), Error> {
+    let plan = watch::Plan {
+        starts: vec![launch.worker(config, true)],
+        stop_at_failure: false,
+    };
+    let watched = watch::watch(plan, display);
+    display.finish();
+    let mut watched = watched?;
+    Ok((watched.records.remove(0), watched.interrupted))
 }
 
 /// Better to know before than after the run. Leaves nothing behind.

@@ -1,7 +1,7 @@
 //! Follows workers until all of them are gone, or the user has had enough.
 
 use std::process::ExitStatus;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often the display is told that time goes by.
 const TICK: Duration = Duration::from_millis(200);
 
+/// What to do.
+pub struct Plan {
+    /// The workers. The others start when the first has begun its work, so that what is wrong
+    /// with the command line is said once.
+    pub starts: Vec<worker::Start>,
+    /// Whether the others are stopped when one has found a failure.
+    pub stop_at_failure: bool,
+}
+
 /// What is known of one worker.
 #[derive(Debug, Default)]
 pub struct Record {
@@ -39,6 +48,8 @@ pub struct Record {
     pub end: Option<End>,
     /// How the JVM ended.
     pub status: Option<ExitStatus>,
+    /// Whether we stopped it, since another one had found something.
+    pub stopped: bool,
     closed: bool,
     exited: Option<Instant>,
 }
@@ -59,30 +70,35 @@ pub struct Watched {
 }
 
 /// Starts the workers and waits for them.
-pub fn watch(starts: Vec<worker::Start>, display: &mut Display) -> Result<Watched, Error> {
+pub fn watch(plan: Plan, display: &mut Display) -> Result<Watched, Error> {
     let (to, reports) = channel();
     catch_signals(&to)?;
-    let mut records: Vec<Record> = Vec::new();
-    let mut workers = Vec::new();
-    for (index, start) in starts.into_iter().enumerate() {
-        match Worker::start(index, start, &to) {
-            Ok(worker) => workers.push(worker),
-            Err(error) => {
-                workers.iter().for_each(Worker::kill);
-                return Err(error);
-            }
-        }
-        records.push(Record::default());
-    }
+    let mut starts = plan.starts.into_iter();
     let mut watch = Watch {
-        records,
-        workers,
+        records: Vec::new(),
+        workers: Vec::new(),
         display,
+        stop_at_failure: plan.stop_at_failure,
         interrupts: 0,
         interrupted: None,
-        passed_on: false,
+        stopped: None,
+        pressed: false,
     };
-    watch.follow(&reports);
+    watch.add(starts.next(), &to)?;
+    while !watch.records.iter().all(Record::gone) {
+        match reports.recv_timeout(TICK) {
+            Ok(Some((index, message))) => watch.take(index, message),
+            Ok(None) => watch.interrupt(),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        if watch.records[0].start.is_some() && watch.since().is_none() {
+            for start in starts.by_ref() {
+                watch.add(Some(start), &to)?;
+            }
+        }
+        watch.press();
+        watch.display.update(&watch.records);
+    }
     let interrupted = watch.interrupted.is_some();
     Ok(Watched {
         records: watch.records,
@@ -106,22 +122,32 @@ struct Watch<'a> {
     records: Vec<Record>,
     workers: Vec<Worker>,
     display: &'a mut Display,
+    stop_at_failure: bool,
     interrupts: u32,
     interrupted: Option<Instant>,
-    passed_on: bool,
+    stopped: Option<Instant>,
+    pressed: bool,
 }
 
 impl Watch<'_> {
-    fn follow(&mut self, reports: &Receiver<Report>) {
-        while !self.records.iter().all(Record::gone) {
-            match reports.recv_timeout(TICK) {
-                Ok(Some((index, message))) => self.take(index, message),
-                Ok(None) => self.interrupt(),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+    fn add(&mut self, start: Option<worker::Start>, to: &Sender<Report>) -> Result<(), Error> {
+        let Some(start) = start else { return Ok(()) };
+        match Worker::start(self.workers.len(), start, to) {
+            Ok(worker) => {
+                self.workers.push(worker);
+                self.records.push(Record::default());
+                Ok(())
             }
-            self.press();
-            self.display.update(&self.records);
+            Err(error) => {
+                self.workers.iter().for_each(Worker::kill);
+                Err(error)
+            }
         }
+    }
+
+    /// Since when the workers are to end.
+    fn since(&self) -> Option<Instant> {
+        self.interrupted.or(self.stopped)
     }
 
     fn take(&mut self, index: usize, message: Message) {
@@ -135,8 +161,8 @@ impl Watch<'_> {
             }
             Message::Event(Event::Progress(progress)) => record.progress = progress,
             Message::Event(Event::Failure(failure)) => {
-                self.display.failure(&failure);
-                record.failures.push(failure);
+                record.failures.push(failure.clone());
+                self.found(&failure);
             }
             Message::Event(Event::Note(note)) => self.display.note(&note.text),
             Message::Event(Event::End(end)) => record.end = Some(end),
@@ -145,6 +171,23 @@ impl Watch<'_> {
             Message::Exited(status) => {
                 record.status = Some(status);
                 record.exited = Some(Instant::now());
+            }
+        }
+    }
+
+    fn found(&mut self, failure: &Failure) {
+        let same = |other: &&Failure| {
+            (&other.kind, &other.message, &other.thread)
+                == (&failure.kind, &failure.message, &failure.thread)
+        };
+        let all = self.records.iter().flat_map(|record| &record.failures);
+        if all.filter(same).count() == 1 {
+            self.display.failure(failure);
+        }
+        if self.stop_at_failure && self.stopped.is_none() {
+            self.stopped = Some(Instant::now());
+            for record in self.records.iter_mut().filter(|r| r.failures.is_empty()) {
+                record.stopped = true;
             }
         }
     }
@@ -160,18 +203,21 @@ impl Watch<'_> {
         }
     }
 
-    /// Makes sure that an interrupted run ends.
+    /// Makes sure that a run that shall end ends.
     fn press(&mut self) {
-        let Some(since) = self.interrupted else {
+        let Some(since) = self.since() else {
             return;
         };
+        let by_user = self.interrupted.is_some();
         let left = self.workers.iter().zip(&self.records);
-        let left = left.filter(|(_, record)| record.exited.is_none());
+        let left = left
+            .filter(|(_, record)| record.exited.is_none() && (by_user || record.stopped))
+            .map(|(worker, _)| worker);
         if since.elapsed() > PATIENCE {
-            left.for_each(|(worker, _)| worker.kill());
-        } else if since.elapsed() > PASS_ON && !self.passed_on {
-            self.passed_on = true;
-            left.for_each(|(worker, _)| worker.interrupt());
+            left.for_each(Worker::kill);
+        } else if since.elapsed() > PASS_ON && !self.pressed {
+            self.pressed = true;
+            left.for_each(Worker::interrupt);
         }
     }
 }

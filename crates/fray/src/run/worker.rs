@@ -40,6 +40,8 @@ pub struct Start {
     pub args: Vec<OsString>,
     /// Whether it reads our standard input.
     pub stdin: bool,
+    /// Whether what it prints is thrown away.
+    pub silent: bool,
 }
 
 /// A JVM under way.
@@ -61,6 +63,9 @@ impl Worker {
             .env(EVENTS, format!("/proc/self/fd/{}", writer.as_raw_fd()));
         if !start.stdin {
             command.stdin(Stdio::null());
+        }
+        if start.silent {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
         }
         let child = {
             let _one = SPAWN.lock().unwrap_or_else(|error| error.into_inner());

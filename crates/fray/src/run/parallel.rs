@@ -1,0 +1,87 @@
+//! `--jobs`: several JVMs, each with its share of the executions, and one report.
+//!
+//! All workers write their failures to the same report folder, which is made for that; what
+//! they say about the whole run is put together here.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
+use fray_core::config::{Config, Share};
+use fray_report::summary::Summary;
+
+use super::outcome::{self, Outcome};
+use super::{Launch, merge, watch};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::progress::Display;
+
+/// One campaign on several workers.
+pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Result<Outcome, Error> {
+    let seed = config.seed.unwrap_or_else(fresh_seed);
+    let starts = (0..config.jobs).map(|index| {
+        let share = Share {
+            index,
+            of: config.jobs,
+        };
+        launch.worker(&of_worker(config, seed, share), false)
+    });
+    let plan = watch::Plan {
+        starts: starts.collect(),
+        stop_at_failure: !config.keep_going,
+    };
+    let watched = watch::watch(plan, display);
+    display.finish();
+    let watched = watched?;
+    let mut summaries: Vec<Summary> = Vec::new();
+    let mut broken = None;
+    let mut exit = Exit::Clean;
+    for record in watched.records {
+        let stopped = watched.interrupted || record.stopped;
+        match outcome::of(record, stopped, launch) {
+            Ok(outcome) => {
+                exit = worst(exit, outcome.exit);
+                if outcome.exit == Exit::Broken {
+                    display.note(outcome.text.trim());
+                }
+                summaries.extend(serde_json::from_value(outcome.summary));
+            }
+            Err(error) => {
+                exit = worst(exit, error.exit());
+                broken.get_or_insert(error);
+            }
+        }
+    }
+    match (broken, exit) {
+        // What was found counts, even if another worker broke down.
+        (Some(error), Exit::Found) => display.note(&error.to_string()),
+        (Some(error), _) => return Err(error),
+        (None, _) => {}
+    }
+    merge::report(summaries, config, exit)
+}
+
+/// The configuration of one worker: what concerns the whole run is not its business.
+fn of_worker(config: &Config, seed: u64, share: Share) -> Config {
+    Config {
+        seed: Some(seed),
+        share,
+        jobs: 1,
+        json: false,
+        junit_xml: None,
+        sarif: None,
+        ..config.clone()
+    }
+}
+
+/// A failure that was found outweighs everything.
+fn worst(one: Exit, other: Exit) -> Exit {
+    match (one, other) {
+        (Exit::Found, _) | (_, Exit::Found) => Exit::Found,
+        (one, other) => one.max(other),
+    }
+}
+
+/// From the operating system's random numbers, by way of the hasher's keys.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
