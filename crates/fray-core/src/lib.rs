@@ -7,6 +7,7 @@
 //! [`strategy::Strategy`] whenever there is a choice.
 #![forbid(unsafe_code)]
 
+pub mod campaign;
 pub mod config;
 pub mod coverage;
 pub mod execution;

@@ -104,6 +104,8 @@ pub struct Bounded {
     /// Some of it had to be forgotten.
     forgot: bool,
     begun: bool,
+    /// Between `begin` and `end`.
+    running: bool,
     random: Option<Random>,
     prefix: Option<Prefix>,
     /// Cost of this execution.
@@ -124,6 +126,7 @@ impl Bounded {
             remembered: 0,
             forgot: false,
             begun: false,
+            running: false,
             random: None,
             prefix: None,
             level: 0,
@@ -209,6 +212,13 @@ impl Strategy for Bounded {
     fn begin(&mut self, start: &Start) -> bool {
         self.trail.clear();
         self.spurious = 0;
+        if self.running {
+            if let Some(random) = &mut self.random {
+                return random.begin(start);
+            }
+            return true;
+        }
+        self.running = true;
         if self.begun {
             self.prefix = self.next_prefix();
             if self.prefix.is_none() {
@@ -258,6 +268,7 @@ impl Strategy for Bounded {
     }
 
     fn end(&mut self, _: &End) {
+        self.running = false;
         if self.random.is_none() {
             self.remember();
         }

@@ -116,7 +116,9 @@ pub struct Divergence {
 /// is called only if there are at least two candidates and returns an index into
 /// them; the choice is then executed and reported through `executed`, as is every
 /// step for which there was no choice. `choose_other` returns a number below
-/// `choice.alternatives()`. A strategy draws all its randomness from
+/// `choice.alternatives()`. `begin` without an `end` before it means that the execution could
+/// not be completed and is done again, from the same start: the strategy makes the same choices
+/// again and learns nothing from the attempt. A strategy draws all its randomness from
 /// `Start::seed` and what it learned from the executions before, and knows
 /// nothing of the JVM. Whatever must happen for every strategy (recording,
 /// checking a replay, fairness, counting) wraps a strategy and is one itself.

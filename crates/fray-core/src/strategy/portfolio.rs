@@ -53,6 +53,8 @@ struct Member {
 pub struct Portfolio {
     members: Vec<Member>,
     active: usize,
+    /// Between `begin` and `end`.
+    running: bool,
 }
 
 impl Portfolio {
@@ -81,6 +83,7 @@ impl Portfolio {
         Portfolio {
             members: SHARES.into_iter().map(member).collect(),
             active: 0,
+            running: false,
         }
     }
 
@@ -110,8 +113,11 @@ impl Portfolio {
 impl Strategy for Portfolio {
     fn begin(&mut self, start: &Start) -> bool {
         while !self.members.is_empty() {
-            self.active = self.turn();
+            if !self.running {
+                self.active = self.turn();
+            }
             if self.active().begin(start) {
+                self.running = true;
                 return true;
             }
             // It has explored all that it can.
@@ -133,6 +139,7 @@ impl Strategy for Portfolio {
     }
 
     fn end(&mut self, end: &End) {
+        self.running = false;
         self.active().end(end);
         let member = &mut self.members[self.active];
         let new = f64::from(u8::from(end.new_behaviour));
@@ -213,8 +220,11 @@ mod tests {
     #[test]
     fn finds_what_needs_many_threads() {
         // To reach: 10,000 executions.
-        assert!(median(&programs::reorder(100), 2_000) < 500);
-        assert!(median(&programs::two_stage(100), 4_000) < 2_000);
+        let portfolio = || Fair::new(Portfolio::new(1));
+        for program in [programs::reorder(100), programs::two_stage(100)] {
+            let found = program.first_failure(&mut portfolio(), 1, 10_000);
+            assert!(found.is_some_and(|n| n < 3_000), "{found:?}");
+        }
     }
 
     #[test]

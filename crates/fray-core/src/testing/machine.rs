@@ -38,17 +38,21 @@ pub struct Machine<'a> {
     threads: Vec<Thread>,
     /// Program's index of a thread by its number.
     numbered: Vec<usize>,
-    vars: HashMap<usize, i64>,
-    owners: HashMap<usize, usize>,
+    vars: Vec<i64>,
+    owners: Vec<Option<usize>>,
     waiters: HashMap<usize, Vec<usize>>,
     /// Objects are numbered in the order in which they are met, as in the JVM.
-    objects: HashMap<u32, ObjectId>,
+    objects: Vec<ObjectId>,
+    met: u32,
     failure: Option<&'static str>,
 }
 
+/// Variables and monitors of a program, at most.
+const SLOTS: usize = 64;
+
 /// Classes of variables and of monitors.
-const VAR: u32 = 1000;
-const MONITOR: u32 = 2000;
+const VAR: u32 = 1;
+const MONITOR: u32 = VAR + SLOTS as u32;
 
 impl<'a> Machine<'a> {
     pub fn new(program: &'a Program) -> Self {
@@ -69,10 +73,11 @@ impl<'a> Machine<'a> {
             program,
             threads,
             numbered: Vec::new(),
-            vars: HashMap::new(),
-            owners: HashMap::new(),
+            vars: vec![0; SLOTS],
+            owners: vec![None; SLOTS],
             waiters: HashMap::new(),
-            objects: HashMap::new(),
+            objects: vec![ObjectId::NONE; 2 * SLOTS],
+            met: 0,
             failure: None,
         };
         machine.bear(0);
@@ -94,7 +99,7 @@ impl<'a> Machine<'a> {
         let mut diverged = None;
         let mut current = ThreadId::MAIN;
         loop {
-            if let Err(divergence) = self.local(strategy) {
+            if let Err(divergence) = self.local(current, strategy) {
                 diverged = Some(divergence);
                 break;
             }
@@ -166,8 +171,12 @@ impl<'a> Machine<'a> {
     }
 
     fn object(&mut self, class: u32) -> ObjectId {
-        let next = self.objects.len() as u32 + 1;
-        *self.objects.entry(class).or_insert(ObjectId(next))
+        let object = &mut self.objects[(class - VAR) as usize];
+        if *object == ObjectId::NONE {
+            self.met += 1;
+            *object = ObjectId(self.met);
+        }
+        *object
     }
 
     /// The pending operation of a live thread.
@@ -213,7 +222,7 @@ impl<'a> Machine<'a> {
 
     fn readiness(&self, index: usize) -> Option<Completion> {
         let thread = &self.threads[index];
-        let free = |monitor| !self.owners.contains_key(monitor);
+        let free = |monitor: &usize| self.owners[*monitor].is_none();
         let normal = Some(Completion::Normal);
         match (thread.state, self.instruction(index)) {
             (State::Unborn | State::Ended, _) => None,
@@ -274,22 +283,21 @@ impl<'a> Machine<'a> {
                 self.threads[index].spurious = None;
             }
             Some(Op::Read(var, reg)) => {
-                self.threads[index].regs[*reg] = *self.vars.entry(*var).or_default();
+                self.threads[index].regs[*reg] = self.vars[*var];
             }
             Some(Op::Write(var, value)) => {
-                self.vars.insert(*var, value(&self.threads[index].regs));
+                self.vars[*var] = value(&self.threads[index].regs);
             }
             Some(Op::Add(var, amount, reg)) => {
-                let value = self.vars.entry(*var).or_default();
-                self.threads[index].regs[*reg] = *value;
-                *value += amount;
+                self.threads[index].regs[*reg] = self.vars[*var];
+                self.vars[*var] += amount;
             }
             Some(Op::Enter(monitor)) => {
-                self.owners.insert(*monitor, index);
+                self.owners[*monitor] = Some(index);
             }
             Some(op @ (Op::Wait(monitor) | Op::TimedWait(monitor))) => {
                 if self.threads[index].state == State::Ready {
-                    self.owners.remove(monitor);
+                    self.owners[*monitor] = None;
                     self.waiters.entry(*monitor).or_default().push(index);
                     self.threads[index].state = State::Waiting {
                         timed: matches!(op, Op::TimedWait(_)),
@@ -303,7 +311,7 @@ impl<'a> Machine<'a> {
                         .entry(*monitor)
                         .or_default()
                         .retain(|w| *w != index);
-                    self.owners.insert(*monitor, index);
+                    self.owners[*monitor] = Some(index);
                     self.threads[index].state = State::Ready;
                     self.threads[index].regs[0] = i64::from(step.completion == Completion::Timeout);
                 }
@@ -315,48 +323,45 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Does the instructions that are no steps, and asks for spurious wake-ups where a
-    /// thread has come to a blocking place.
-    fn local(&mut self, strategy: &mut dyn Strategy) -> Result<(), Divergence> {
-        for number in 0..self.numbered.len() {
-            let index = self.numbered[number];
-            while self.threads[index].begun && self.failure.is_none() {
-                let Some(op) = self.instruction(index) else {
-                    break;
-                };
-                let thread = &mut self.threads[index];
-                match op {
-                    Op::Get(var, reg) => {
-                        thread.regs[*reg] = *self.vars.entry(*var).or_default();
-                    }
-                    Op::Put(var, value) => {
-                        self.vars.insert(*var, value(&thread.regs));
-                    }
-                    Op::If(condition, target) => {
-                        if condition(&thread.regs) {
-                            thread.pc = *target;
-                            continue;
-                        }
-                    }
-                    Op::Assert(condition, message) => {
-                        if !condition(&thread.regs) {
-                            self.failure = Some(message);
-                        }
-                    }
-                    Op::Exit(monitor) => {
-                        assert_eq!(self.owners.remove(monitor), Some(index), "not the owner");
-                    }
-                    Op::Notify(monitor) => {
-                        assert_eq!(self.owners.get(monitor), Some(&index), "not the owner");
-                        self.notify(*monitor, strategy)?;
-                    }
-                    _ => break,
+    /// Does the instructions of a thread that are no steps, and asks for a spurious wake-up
+    /// if it has come to a blocking place.
+    fn local(&mut self, thread: ThreadId, strategy: &mut dyn Strategy) -> Result<(), Divergence> {
+        let index = self.numbered[thread.index()];
+        while self.threads[index].begun && self.failure.is_none() {
+            let Some(op) = self.instruction(index) else {
+                break;
+            };
+            let thread = &mut self.threads[index];
+            match op {
+                Op::Get(var, reg) => {
+                    thread.regs[*reg] = self.vars[*var];
                 }
-                self.threads[index].pc += 1;
+                Op::Put(var, value) => {
+                    self.vars[*var] = value(&thread.regs);
+                }
+                Op::If(condition, target) => {
+                    if condition(&thread.regs) {
+                        thread.pc = *target;
+                        continue;
+                    }
+                }
+                Op::Assert(condition, message) => {
+                    if !condition(&thread.regs) {
+                        self.failure = Some(message);
+                    }
+                }
+                Op::Exit(monitor) => {
+                    assert_eq!(self.owners[*monitor].take(), Some(index), "not the owner");
+                }
+                Op::Notify(monitor) => {
+                    assert_eq!(self.owners[*monitor], Some(index), "not the owner");
+                    self.notify(*monitor, strategy)?;
+                }
+                _ => break,
             }
-            self.ask_spurious(index, strategy)?;
+            self.threads[index].pc += 1;
         }
-        Ok(())
+        self.ask_spurious(index, strategy)
     }
 
     fn notify(&mut self, monitor: usize, strategy: &mut dyn Strategy) -> Result<(), Divergence> {

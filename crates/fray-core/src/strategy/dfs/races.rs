@@ -84,7 +84,10 @@ pub fn dependent(a: &What, b: &What) -> bool {
     let kinds = [a.operation.kind, b.operation.kind];
     a.thread == b.thread
         || a.operation.conflicts_with(&b.operation)
-        || matches!(kinds, [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park])
+        || matches!(
+            kinds,
+            [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park]
+        )
         || (is_timed(a) && is_timed(b))
 }
 
@@ -133,7 +136,11 @@ impl Clocks {
 
 /// All races whose later step is number `from` or later.
 pub fn races(events: &[Event], from: usize) -> Vec<Race> {
-    let threads = events.iter().map(|event| event.what.thread.0 as usize).max().unwrap_or(0);
+    let threads = events
+        .iter()
+        .map(|event| event.what.thread.0 as usize)
+        .max()
+        .unwrap_or(0);
     let mut clocks = Clocks {
         threads,
         rows: Vec::with_capacity(events.len() * threads),
@@ -164,9 +171,9 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
         let racing: Vec<usize> = preceding
             .iter()
             .filter_map(|&other| match &events[other].what {
-                wait if wait.operation.kind == OpKind::Wait => {
-                    entered.get(&(wait.thread, wait.operation.resource)).copied()
-                }
+                wait if wait.operation.kind == OpKind::Wait => entered
+                    .get(&(wait.thread, wait.operation.resource))
+                    .copied(),
                 _ => Some(other),
             })
             .filter(|&other| {

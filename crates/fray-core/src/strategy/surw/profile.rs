@@ -126,7 +126,9 @@ impl Profile {
         for (&(path, access), &count) in &seen.counts {
             let remembered = self.locations.len();
             match self.locations.entry(access.location) {
-                std::collections::btree_map::Entry::Vacant(_) if remembered >= REMEMBERED => continue,
+                std::collections::btree_map::Entry::Vacant(_) if remembered >= REMEMBERED => {
+                    continue;
+                }
                 entry => {
                     let sharing = entry.or_insert(Sharing {
                         first: path,
@@ -185,7 +187,8 @@ impl Profile {
                 if locations.contains(&access.location) {
                     // In quarters: averages of the same work may differ a little.
                     let about = u64::from(count.div_ceil(ONE / 4));
-                    let name = u64::from(access.location.class) << 32 | u64::from(access.location.member);
+                    let name =
+                        u64::from(access.location.class) << 32 | u64::from(access.location.member);
                     role = mix(role ^ mix(name ^ mix(about << 1 | u64::from(access.read))));
                     events += u64::from(count.div_ceil(ONE));
                 }

@@ -1,0 +1,411 @@
+//! A campaign: which execution comes next, and what came of it.
+//!
+//! ```text
+//! explore ── no failure, or one that is known ──► explore ...      until a limit, or all is explored
+//!    │  └─── --check-determinism ──► recheck ──► explore
+//!    └─ new failure ──► confirm ──► shrink ... ──► trace ──► report ──► stop, or explore with --keep-going
+//! replay ──► report
+//! ```
+//!
+//! * **Confirm** runs the failing schedule again and checks every step. Only if it fails in
+//!   the same way, after the same steps, is the failure *replayed*. One that is not is reported
+//!   as such, and neither shrunk nor traced.
+//! * **Shrink** looks for a smaller schedule with the same failure.
+//! * **Trace** runs the smallest one once more, for people to read.
+//!
+//! Executions for the sake of a failure have the iteration and the seed of the execution that
+//! showed it, because what the program sees as random (identity hash codes, `Random()`)
+//! comes from that seed.
+//!
+//! The campaign begins and ends strategies itself. The caller runs the program with the
+//! plan's strategy and gives it back:
+//!
+//! ```text
+//! while let Some(plan) = campaign.next() {
+//!     let (strategy, outcome) = run(plan);
+//!     if let Some(report) = campaign.finish(strategy, outcome) { write(report) }
+//! }
+//! ```
+
+mod found;
+mod plan;
+mod summary;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::time::Instant;
+
+use crate::config::Config;
+use crate::coverage::Coverage;
+use crate::recording::{Header, Recording};
+use crate::rng::derive;
+use crate::strategy::build::explorer;
+use crate::strategy::record::{Log, Record};
+use crate::strategy::replay::Replay;
+use crate::strategy::{End, Start, Strategy};
+
+pub use found::Report;
+use found::{Found, Stage};
+pub use plan::{Kind, Outcome, Plan, Target};
+pub use summary::{FailureSummary, Summary};
+
+/// What an execution of the campaign is, while it runs.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    kind: Kind,
+    iteration: u64,
+    seed: u64,
+}
+
+/// Numbers of the exploring executions.
+#[derive(Clone, Copy, Default, Debug)]
+struct Totals {
+    executions: u64,
+    steps: u64,
+    switch_points: u64,
+}
+
+/// The state machine.
+pub struct Campaign {
+    config: Config,
+    target: Target,
+    seed: u64,
+    started: Instant,
+    /// `None` while it is lent out with a plan.
+    explorer: Option<Box<dyn Strategy>>,
+    coverage: Coverage,
+    totals: Totals,
+    running: Option<Running>,
+    found: Vec<Found>,
+    /// Log of the last exploring execution, to be checked for determinism.
+    recheck: Option<(Running, Log)>,
+    replay: Option<Recording>,
+    exhausted: bool,
+    stopped: bool,
+    trouble: Option<String>,
+    uncontrolled: Vec<String>,
+}
+
+impl Campaign {
+    /// A search with this configuration. Without a seed a fresh one is drawn.
+    pub fn new(config: Config, target: Target) -> Self {
+        let seed = config.seed.unwrap_or_else(fresh_seed);
+        Campaign {
+            explorer: Some(explorer(config.strategy, config.spurious_bound)),
+            config,
+            target,
+            seed,
+            started: Instant::now(),
+            coverage: Coverage::default(),
+            totals: Totals::default(),
+            running: None,
+            found: Vec::new(),
+            recheck: None,
+            replay: None,
+            exhausted: false,
+            stopped: false,
+            trouble: None,
+            uncontrolled: Vec::new(),
+        }
+    }
+
+    /// One execution: this recording's.
+    pub fn replay(config: Config, target: Target, recording: Recording) -> Self {
+        let mut campaign = Campaign::new(config, target);
+        campaign.seed = recording.header.campaign_seed;
+        campaign.replay = Some(recording);
+        campaign
+    }
+
+    /// The seed of which the whole campaign is a function.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Behaviours seen.
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// Exploring executions so far.
+    pub fn iterations(&self) -> u64 {
+        self.totals.executions
+    }
+
+    /// Takes note of something that fray does not control, for the summary.
+    pub fn uncontrolled(&mut self, what: &str) {
+        if !self.uncontrolled.iter().any(|known| known == what) {
+            self.uncontrolled.push(what.to_owned());
+        }
+    }
+
+    /// The next execution; `None`: the campaign is over. Its strategy has been told to begin.
+    ///
+    /// # Panics
+    /// If the execution before has not been finished.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "plans must be finished in between"
+    )]
+    pub fn next(&mut self) -> Option<Plan> {
+        assert!(
+            self.running.is_none(),
+            "the last execution has not been finished"
+        );
+        if self.trouble.is_some() {
+            return None;
+        }
+        if let Some(recording) = &self.replay {
+            return match self.stopped {
+                true => None,
+                false => {
+                    let running = Running {
+                        kind: Kind::Replay,
+                        iteration: recording.header.iteration,
+                        seed: recording.header.execution_seed,
+                    };
+                    let strategy = Box::new(Record::new(Replay::of(recording)));
+                    self.start(running, strategy)
+                }
+            };
+        }
+        if let Some((running, log)) = &self.recheck {
+            let running = Running {
+                kind: Kind::Recheck,
+                ..*running
+            };
+            let strategy = Box::new(Record::new(Replay::new(
+                log.entries.as_slice().into(),
+                true,
+            )));
+            return self.start(running, strategy);
+        }
+        if let Some(found) = self.found.last_mut()
+            && let Some((kind, strategy)) = found.next()
+        {
+            let running = Running {
+                kind,
+                iteration: found.iteration,
+                seed: found.seed,
+            };
+            return self.start(running, strategy);
+        }
+        self.explore()
+    }
+
+    /// The plan that is running once more, from the start: for executions that could not be
+    /// completed for a reason that has nothing to do with the program.
+    ///
+    /// # Panics
+    /// If no execution is running.
+    pub fn again(&mut self, strategy: Box<dyn Strategy>) -> Option<Plan> {
+        let running = self.running.take().expect("nothing is running");
+        self.start(running, strategy)
+    }
+
+    fn explore(&mut self) -> Option<Plan> {
+        let late = |limit| self.started.elapsed() >= limit;
+        let share = self.config.share;
+        let iteration = u64::from(share.index) + self.totals.executions * u64::from(share.of);
+        if self.stopped || iteration >= self.config.iter || self.config.time_limit.is_some_and(late)
+        {
+            return None;
+        }
+        let running = Running {
+            kind: Kind::Explore,
+            iteration,
+            seed: derive(self.seed, iteration),
+        };
+        let strategy = self.explorer.take()?;
+        let plan = self.start(running, strategy);
+        self.exhausted = plan.is_none();
+        plan
+    }
+
+    fn start(&mut self, running: Running, mut strategy: Box<dyn Strategy>) -> Option<Plan> {
+        let start = Start {
+            iteration: running.iteration,
+            seed: running.seed,
+        };
+        if !strategy.begin(&start) {
+            return None;
+        }
+        self.running = Some(running);
+        Some(Plan {
+            kind: running.kind,
+            iteration: running.iteration,
+            seed: running.seed,
+            trace: matches!(running.kind, Kind::Trace | Kind::Replay),
+            strategy,
+        })
+    }
+
+    /// Takes back the strategy of the last plan and what came of it. A report is due when all
+    /// that is to be done for a failure has been done.
+    ///
+    /// # Panics
+    /// If no execution is running.
+    pub fn finish(&mut self, strategy: Box<dyn Strategy>, outcome: Outcome) -> Option<Box<Report>> {
+        let running = self.running.take().expect("nothing is running");
+        let mut outcome = outcome;
+        if outcome.divergence.is_none() && !outcome.abandoned {
+            outcome.divergence = strategy.left_over().err();
+        }
+        match running.kind {
+            Kind::Explore => {
+                self.explored(running, strategy, outcome);
+                None
+            }
+            Kind::Recheck => {
+                self.rechecked(&outcome, strategy.log());
+                None
+            }
+            Kind::Replay => self.replayed(running, strategy.log(), outcome),
+            Kind::Confirm | Kind::Shrink | Kind::Trace => {
+                let found = self.found.last_mut()?;
+                found.finish(running.kind, &outcome, strategy.log());
+                self.report_if_ready()
+            }
+        }
+    }
+
+    fn explored(&mut self, running: Running, mut strategy: Box<dyn Strategy>, outcome: Outcome) {
+        let empty = Log::default();
+        let log = strategy.log().unwrap_or(&empty);
+        self.totals.executions += 1;
+        self.totals.steps += log.steps;
+        self.totals.switch_points += log.switch_points;
+        let end = End {
+            steps: log.steps,
+            failed: outcome.failure.is_some(),
+            trace_hash: log.trace_hash,
+            new_behaviour: self.coverage.add(log.trace_hash),
+        };
+        if self.config.check_determinism && !outcome.abandoned {
+            self.recheck = Some((running, log.clone()));
+        }
+        if let Some(divergence) = outcome.divergence {
+            // A systematic strategy follows an earlier execution and finds another program.
+            self.trouble = Some(format!("the program is not deterministic: {divergence}"));
+        }
+        if let Some(failure) = outcome.failure {
+            let signature = failure.signature();
+            match self
+                .found
+                .iter_mut()
+                .find(|found| found.signature == signature)
+            {
+                Some(known) => known.count += 1,
+                None => {
+                    let parameters = strategy.parameters();
+                    let mut found =
+                        Found::new(failure, running.iteration, running.seed, log.clone());
+                    found.parameters = parameters;
+                    found.shrink = self.config.shrink;
+                    self.found.push(found);
+                }
+            }
+        }
+        strategy.end(&end);
+        self.explorer = Some(strategy);
+    }
+
+    fn rechecked(&mut self, outcome: &Outcome, log: Option<&Log>) {
+        let Some((_, first)) = self.recheck.take() else {
+            return;
+        };
+        let difference = match &outcome.divergence {
+            Some(divergence) => Some(divergence.to_string()),
+            None if log.is_some_and(|log| log.trace_hash != first.trace_hash) => {
+                Some("the same steps led to another behaviour".to_owned())
+            }
+            None => None,
+        };
+        if let Some(difference) = difference {
+            self.trouble = Some(format!("the program is not deterministic: {difference}"));
+        }
+    }
+
+    fn replayed(
+        &mut self,
+        running: Running,
+        log: Option<&Log>,
+        outcome: Outcome,
+    ) -> Option<Box<Report>> {
+        self.stopped = true;
+        self.totals.executions = 1;
+        if let Some(log) = log {
+            self.totals.steps = log.steps;
+            self.totals.switch_points = log.switch_points;
+            self.coverage.add(log.trace_hash);
+        }
+        if let Some(divergence) = outcome.divergence {
+            self.trouble = Some(divergence.to_string());
+            return None;
+        }
+        let expected = self
+            .replay
+            .as_ref()
+            .map_or("", |recording| &recording.header.outcome);
+        match outcome.failure {
+            None if expected.is_empty() || expected == COMPLETED => None,
+            None => {
+                self.trouble = Some(format!("all recorded steps were made, but not: {expected}"));
+                None
+            }
+            Some(failure) => {
+                let log = log.cloned().unwrap_or_default();
+                let mut found = Found::new(failure, running.iteration, running.seed, log);
+                found.replayed = true;
+                found.stage = Stage::Ready;
+                self.found.push(found);
+                self.report_if_ready()
+            }
+        }
+    }
+
+    fn report_if_ready(&mut self) -> Option<Box<Report>> {
+        let number = self.found.len();
+        let header = self.header();
+        let found = self.found.last_mut()?;
+        if !matches!(found.stage, Stage::Ready) {
+            return None;
+        }
+        found.stage = Stage::Reported;
+        self.stopped |= !self.config.keep_going;
+        Some(Box::new(found.report(number, &header)))
+    }
+
+    /// The header of this campaign's recordings, without what belongs to one execution.
+    fn header(&self) -> Header {
+        let pairs = self.config.pairs();
+        Header {
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            jdk: self.target.jdk.clone(),
+            target: self.target.command.clone(),
+            options: pairs
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            strategy: self.config.strategy.to_string(),
+            campaign_seed: self.seed,
+            notes: self.target.notes.clone(),
+            ..Header::default()
+        }
+    }
+}
+
+/// What a recording says of an execution without failure.
+pub const COMPLETED: &str = "completed";
+
+/// A seed that nobody has had before, from the standard library's source of randomness.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}

@@ -1,0 +1,210 @@
+//! A failure, from its first showing to its report.
+
+use super::plan::{Kind, Outcome};
+use super::summary::FailureSummary;
+use crate::failure::Failure;
+use crate::minimise::Minimiser;
+use crate::recording::{Header, Recording, Trailer};
+use crate::strategy::record::{Log, Record};
+use crate::strategy::replay::Replay;
+use crate::strategy::{Divergence, Strategy};
+
+/// What is to be done next for a failure.
+pub(super) enum Stage {
+    Confirm,
+    Shrink(Box<Minimiser>),
+    Trace,
+    /// All is done; the report is due.
+    Ready,
+    Reported,
+}
+
+/// A failure.
+pub(super) struct Found {
+    pub failure: Failure,
+    pub signature: String,
+    pub iteration: u64,
+    pub seed: u64,
+    /// How often it has shown.
+    pub count: u64,
+    /// Executions that may be spent on shrinking it.
+    pub shrink: u64,
+    /// What the strategy used.
+    pub parameters: String,
+    pub log: Log,
+    pub minimized: Option<Log>,
+    pub replayed: bool,
+    pub divergence: Option<Divergence>,
+    pub stage: Stage,
+}
+
+/// A failure and all that was found out about it.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Number within the campaign, from 1.
+    pub number: usize,
+    /// The failure.
+    pub failure: Failure,
+    /// Whether it showed again, in the same way and after the same steps.
+    pub replayed: bool,
+    /// If it did not: where the second execution departed from the first, if it did.
+    pub divergence: Option<Divergence>,
+    /// The execution that showed it.
+    pub recording: Recording,
+    /// Preemptions in it.
+    pub preemptions: u64,
+    /// The smallest one that was found; `None` if it was not replayed or not shrunk.
+    pub minimized: Option<Recording>,
+    /// Preemptions in that.
+    pub minimized_preemptions: Option<u64>,
+}
+
+impl Report {
+    /// Name of the folder: `001-deadlock`.
+    pub fn folder(&self) -> String {
+        folder(self.number, &self.failure)
+    }
+}
+
+fn folder(number: usize, failure: &Failure) -> String {
+    format!("{number:03}-{}", failure.kind.word())
+}
+
+impl Found {
+    /// A failure that has shown for the first time.
+    pub fn new(failure: Failure, iteration: u64, seed: u64, log: Log) -> Self {
+        Found {
+            signature: failure.signature(),
+            failure,
+            iteration,
+            seed,
+            count: 1,
+            shrink: 0,
+            parameters: String::new(),
+            log,
+            minimized: None,
+            replayed: false,
+            divergence: None,
+            stage: Stage::Confirm,
+        }
+    }
+
+    pub fn is_reported(&self) -> bool {
+        matches!(self.stage, Stage::Reported)
+    }
+
+    /// The next execution for its sake.
+    pub fn next(&mut self) -> Option<(Kind, Box<dyn Strategy>)> {
+        if let Stage::Shrink(minimiser) = &mut self.stage {
+            if let Some(candidate) = minimiser.next_candidate() {
+                return Some((Kind::Shrink, candidate));
+            }
+            self.minimized = Some(minimiser.best().clone());
+            self.stage = Stage::Trace;
+        }
+        match self.stage {
+            Stage::Confirm => Some((Kind::Confirm, replay(&self.log))),
+            Stage::Trace => Some((Kind::Trace, replay(self.smallest()))),
+            Stage::Shrink(_) | Stage::Ready | Stage::Reported => None,
+        }
+    }
+
+    fn smallest(&self) -> &Log {
+        self.minimized.as_ref().unwrap_or(&self.log)
+    }
+
+    /// What came of it. `log` may be missing for executions whose strategy was wrapped.
+    pub fn finish(&mut self, kind: Kind, outcome: &Outcome, log: Option<&Log>) {
+        let signature = outcome.failure.as_ref().map(Failure::signature);
+        let fails_again =
+            signature.as_ref() == Some(&self.signature) && outcome.divergence.is_none();
+        match kind {
+            Kind::Confirm => {
+                let same_steps = log.is_none_or(|log| log.entries == self.log.entries);
+                self.replayed = fails_again && same_steps;
+                self.divergence.clone_from(&outcome.divergence);
+                self.stage = match (self.replayed, self.shrink) {
+                    (false, _) => Stage::Ready,
+                    (true, 0) => Stage::Trace,
+                    (true, budget) => {
+                        Stage::Shrink(Box::new(Minimiser::new(&self.log, &self.signature, budget)))
+                    }
+                };
+            }
+            Kind::Shrink => {
+                if let (Stage::Shrink(minimiser), Some(log)) = (&mut self.stage, log)
+                    && !outcome.abandoned
+                {
+                    minimiser.report(log, signature.as_deref());
+                }
+            }
+            _ if !fails_again && self.minimized.is_some() => {
+                // It did fail when it was found; once more with the original instead.
+                self.minimized = None;
+            }
+            _ => self.stage = Stage::Ready,
+        }
+    }
+
+    /// The report, for a campaign with this header.
+    pub fn report(&self, number: usize, header: &Header) -> Report {
+        let recording = |log: &Log, strategy: String| Recording {
+            header: Header {
+                strategy: strategy.trim_end().to_owned(),
+                iteration: self.iteration,
+                execution_seed: self.seed,
+                outcome: format!("{}: {}", self.failure.kind.word(), self.failure.message),
+                ..header.clone()
+            },
+            entries: log.entries.clone(),
+            end: Some(Trailer {
+                steps: log.steps,
+                trace_hash: log.trace_hash,
+            }),
+        };
+        let strategy = format!("{} {}", header.strategy, self.parameters);
+        let minimized = self.minimized.as_ref();
+        Report {
+            number,
+            failure: self.failure.clone(),
+            replayed: self.replayed,
+            divergence: self.divergence.clone(),
+            recording: recording(&self.log, strategy),
+            preemptions: self.log.preemptions.len() as u64,
+            minimized: minimized
+                .map(|log| recording(log, format!("{} minimized", header.strategy))),
+            minimized_preemptions: minimized.map(|log| log.preemptions.len() as u64),
+        }
+    }
+
+    pub fn summary(&self, number: usize) -> FailureSummary {
+        FailureSummary {
+            kind: self.failure.kind,
+            message: self.failure.message.clone(),
+            thread: match &*self.failure.thread_name {
+                "" => self.failure.thread.to_string(),
+                name => name.to_owned(),
+            },
+            iteration: self.iteration,
+            count: self.count,
+            trace_hash: format!("{:#018x}", self.log.trace_hash),
+            steps: self.log.steps,
+            preemptions: self.log.preemptions.len() as u64,
+            minimized_preemptions: self
+                .minimized
+                .as_ref()
+                .map(|log| log.preemptions.len() as u64),
+            minimized_steps: self.minimized.as_ref().map(|log| log.steps),
+            replayed: self.replayed,
+            folder: folder(number, &self.failure),
+            signature: self.signature.clone(),
+        }
+    }
+}
+
+fn replay(log: &Log) -> Box<dyn Strategy> {
+    Box::new(Record::new(Replay::new(
+        log.entries.as_slice().into(),
+        true,
+    )))
+}
