@@ -1,7 +1,25 @@
 //! The deterministic continuation: how a schedule goes on where nobody says otherwise.
 
-use super::{Candidate, Point};
+use super::{Candidate, Choice, Divergence, Point, Start, Strategy};
 use crate::op::{Completion, ThreadId};
+
+/// Decides nothing: see [`straight_on`]. Other choices are the first alternative.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Straight;
+
+impl Strategy for Straight {
+    fn begin(&mut self, _: &Start) -> bool {
+        true
+    }
+
+    fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
+        Ok(straight_on(point))
+    }
+
+    fn choose_other(&mut self, _: &Choice<'_>) -> Result<usize, Divergence> {
+        Ok(0)
+    }
+}
 
 /// The thread that runs if nothing is to be decided: the current one while it can go on,
 /// otherwise the next one by number, round and round. A thread that would only
