@@ -73,7 +73,7 @@ fn rewrite(agent: &Agent, name: &[u8], loader: jobject, bytes: &[u8]) -> Option<
         }
         Err(error) => {
             let name = String::from_utf8_lossy(name);
-            crate::campaign::unreadable(format!("class {name} cannot be controlled: {error}"));
+            crate::campaign::trouble(format!("class {name} cannot be controlled: {error}"));
             None
         }
     }

@@ -7,6 +7,8 @@
 mod agent;
 mod campaign;
 mod class_hook;
+mod command;
+mod events;
 mod guard;
 mod hashes;
 mod jni;
@@ -15,6 +17,7 @@ mod labels;
 mod natives;
 mod outcome;
 mod output;
+mod report;
 mod runtime;
 mod session;
 mod slot;

@@ -418,8 +418,8 @@ native! {
 }
 
 native! {
-    fn describe(env, jdk: jstring) {
-        campaign::describe(env.string(jdk).unwrap_or_default());
+    fn describe(env, jdk: jstring, assertions: jboolean) {
+        campaign::describe(env.string(jdk).unwrap_or_default(), assertions);
     }
 }
 

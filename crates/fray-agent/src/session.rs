@@ -56,6 +56,8 @@ pub struct Session {
     ending: Vec<ThreadId>,
     /// The thread that is being ended, and how often it has been told so.
     unwinding: Option<(ThreadId, u32)>,
+    /// The threads as they were when the execution was over, before they were ended.
+    pub threads_at_end: Vec<ThreadInfo>,
     /// Names, once the execution is over.
     pub labels: Labels,
     /// The steps, if they are traced.
@@ -130,6 +132,7 @@ pub fn begin(execution: Execution, seed: u64, trace: Option<SharedLog>, conducto
         thread_objects: Vec::new(),
         ending: Vec::new(),
         unwinding: None,
+        threads_at_end: Vec::new(),
         labels: Labels::default(),
         trace,
         zombies: Vec::new(),
@@ -366,6 +369,8 @@ pub fn thread_ends(me: ThreadId, thread_object: ObjectId) {
 pub fn await_end() {
     let conductor = lock().conductor;
     conductor.take();
+    let mut session = lock();
+    session.threads_at_end = session.execution.threads();
 }
 
 /// Ends all threads that are left, one by one.

@@ -157,6 +157,22 @@ impl Strategy for Tracer {
     fn end(&mut self, end: &End) {
         self.inner.end(end);
     }
+
+    fn spinning(&mut self, thread: ThreadId) {
+        self.inner.spinning(thread);
+    }
+
+    fn left_over(&self) -> Result<(), Divergence> {
+        self.inner.left_over()
+    }
+
+    fn parameters(&self) -> String {
+        self.inner.parameters()
+    }
+
+    fn log(&self) -> Option<&fray_core::strategy::record::Log> {
+        self.inner.log()
+    }
 }
 
 /// The stack of a thread (the calling one if null), innermost frame first, without fray's own

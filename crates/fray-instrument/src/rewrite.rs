@@ -7,6 +7,7 @@ use crate::fields::{self, ThisTracker};
 use crate::registry::Registry;
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
+use crate::tables::REFRESHED;
 use crate::{calls, monitors, wraps};
 
 /// What to hook beyond the ordinary.
@@ -68,6 +69,13 @@ impl Instrumenter {
         if name == b"java/lang/Thread" {
             editor.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
             editor.add_field(ACC_SYNTHETIC, "fray$quiet", "I")?;
+        }
+        for (index, field) in class.fields().iter().enumerate() {
+            let is_field =
+                |row: &&(&str, &str)| row.0.as_bytes() == name && row.1.as_bytes() == field.name;
+            if origin == Origin::Jdk && REFRESHED.iter().any(|row| is_field(&row)) {
+                editor.set_field_access(index, field.access & !ACC_FINAL);
+            }
         }
         let entries = match origin {
             Origin::Jdk => Some(ClassEntries::of(name)),
@@ -184,4 +192,5 @@ impl Instrumenter {
     }
 }
 
+const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNTHETIC: u16 = 0x1000;

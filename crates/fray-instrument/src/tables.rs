@@ -394,6 +394,15 @@ pub const QUIET: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Static final fields of the JDK that every execution gets anew: they lose the `final`, so that
+/// the JIT compiler does not take their first value for a constant.
+pub const REFRESHED: &[(&str, &str)] = &[
+    ("java/util/concurrent/ForkJoinPool", "common"),
+    ("java/util/concurrent/CompletableFuture", "ASYNC_POOL"),
+    ("java/util/concurrent/CompletableFuture$Delayer", "delayer"),
+    ("java/util/concurrent/SubmissionPublisher", "ASYNC_POOL"),
+];
+
 /// The hooks around a quiet method.
 pub const QUIET_ENTER: Hook = hook("quietEnter", "()V");
 /// See [`QUIET_ENTER`].

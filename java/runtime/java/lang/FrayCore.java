@@ -103,7 +103,7 @@ final class FrayCore {
   // The launcher's side: one conductor thread that is not controlled.
 
   /** Tells the agent where it is. */
-  static native void describe(String jdk);
+  static native void describe(String jdk, boolean assertions);
 
   /** Whether the agent is to run the main class in executions of its own. */
   static native boolean launches();
@@ -163,7 +163,7 @@ final class FrayCore {
    * looking it up runs Java code which has hooks itself. 0 and null mean: do nothing.
    */
   static void link() {
-    point(0, YIELD, 0, 0);
+    point(0, YIELD, 0, FrayArrays.BASE);
     threadPoint(0, YIELD, 0);
     enter(0, 0, false);
     exit(0, 0);

@@ -256,8 +256,7 @@ public final class FrayHooks {
       Class<?> type = array.getClass();
       int member = index + 1;
       if (type.isArray()) {
-        Unsafe u = FrayThreads.U;
-        member = u.arrayBaseOffset(type) + index * u.arrayIndexScale(type);
+        member = FrayArrays.BASE + index * FrayThreads.U.arrayIndexScale(type);
       }
       point(kind, array, member);
     }

@@ -43,7 +43,9 @@ public final class FrayLauncher {
     FrayIsolation isolation = FrayIsolation.of(program);
     FrayCore.link();
     FrayCore.describe(
-        System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")");
+        System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
+        program.desiredAssertionStatus());
+    Runtime.getRuntime().addShutdownHook(new Thread(FrayCore::finish, "fray summary"));
     FrayReset.remember();
     while (FrayCore.next()) {
       execute(isolation, args);

@@ -15,11 +15,13 @@ final class FrayReset {
   /** Number of the next thread called "Thread-n", as it was before the first execution. */
   private static int threadNumber;
 
-  static void remember() {
+  static void remember() throws ReflectiveOperationException {
+    FrayPools.remember();
     threadNumber = U.getInt(threadNumbering(), threadNumberingOffset());
   }
 
-  static void apply(long seed) {
+  static void apply(long seed) throws ReflectiveOperationException {
+    FrayPools.refresh();
     U.putInt(threadNumbering(), threadNumberingOffset(), threadNumber);
     setAtomicInteger("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", 1);
     setAtomicInteger("java.util.Timer", "nextSerialNumber", 0);

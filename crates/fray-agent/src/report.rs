@@ -1,0 +1,119 @@
+//! Fills the report of a failure from the traced execution, and writes it.
+
+use fray_core::campaign::Report;
+use fray_core::execution::{ThreadInfo, ThreadState, Verdict};
+use fray_core::op::OpKind;
+use fray_report::folder::{Artifacts, FOLDER, Written};
+use fray_report::model::{
+    FailureReport, LivelockReport, ObjectLabel, Pending, ThreadLabel, TraceStep,
+};
+use fray_report::sources::Finder;
+
+use crate::agent::agent;
+use crate::labels::{Labels, ObjectName};
+
+/// An execution that has ended.
+pub struct Ended {
+    pub verdict: Verdict,
+    pub threads: Vec<ThreadInfo>,
+    pub labels: Labels,
+    pub trace: Vec<TraceStep>,
+    pub output: Vec<u8>,
+}
+
+/// What the report needs of the campaign.
+pub struct Context<'c> {
+    pub jdk: &'c str,
+    pub command: &'c [String],
+    pub strategy: String,
+    pub seed: u64,
+    pub count: u64,
+    pub uncontrolled: Vec<String>,
+}
+
+/// Writes the folder of a failure. `ended` is the last execution for its sake: the traced one.
+pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Written, String> {
+    let smallest = report.minimized.as_ref().unwrap_or(&report.recording);
+    let trailer_hash = report
+        .recording
+        .end
+        .as_ref()
+        .map_or(0, |end| end.trace_hash);
+    let model = FailureReport {
+        version: env!("CARGO_PKG_VERSION").into(),
+        jdk: context.jdk.into(),
+        target: context.command.join(" "),
+        strategy: context.strategy,
+        seed: context.seed,
+        iteration: report.recording.header.iteration,
+        count: context.count,
+        failure: report.failure.clone(),
+        deadlock: match &ended.verdict {
+            Verdict::Deadlock(deadlock) => Some(deadlock.clone()),
+            _ => None,
+        },
+        livelock: match &ended.verdict {
+            Verdict::Livelock(livelock) => Some(LivelockReport {
+                steps: livelock.steps,
+            }),
+            _ => None,
+        },
+        replayed: report.replayed,
+        steps: report.recording.steps(),
+        preemptions: report.preemptions,
+        minimized_preemptions: report.minimized_preemptions.unwrap_or(report.preemptions),
+        trace_hash: trailer_hash,
+        threads: threads(ended),
+        objects: objects(&ended.labels),
+        trace: ended.trace.clone(),
+        replay_command: format!("fray replay {FOLDER}"),
+        notes: Vec::new(),
+        uncontrolled: context.uncontrolled,
+    };
+    let finder = Finder::around(&std::env::current_dir().unwrap_or_default());
+    let recording = report.recording.to_text();
+    let minimized = smallest.to_text();
+    let artifacts = Artifacts {
+        output_log: &ended.output,
+        recording: &recording,
+        minimized: &minimized,
+        sources: &|frame| finder.find(frame),
+    };
+    fray_report::folder::write(&agent().config.report, &model, &artifacts)
+        .map_err(|error| error.to_string())
+}
+
+fn threads(ended: &Ended) -> Vec<ThreadLabel> {
+    let label = |info: &ThreadInfo| {
+        let label = ended.labels.thread(info.thread);
+        let starts = |step: &&TraceStep| {
+            step.operation.kind == OpKind::Start
+                && step.operation.resource.as_thread() == Some(info.thread)
+        };
+        let pending = info.operation.map(|operation| Pending {
+            operation,
+            blocker: label.and_then(|l| l.blocker),
+            owner: label.and_then(|l| l.owner),
+            frames: label.map(|l| l.frames.clone()).unwrap_or_default(),
+        });
+        ThreadLabel {
+            id: info.thread,
+            name: ended.labels.thread_name(info.thread),
+            daemon: info.daemon,
+            created_by: ended.trace.iter().find(starts).map(|step| step.thread),
+            ended: info.state == ThreadState::Ended,
+            pending,
+        }
+    };
+    ended.threads.iter().map(label).collect()
+}
+
+fn objects(labels: &Labels) -> Vec<ObjectLabel> {
+    let label = |object: &ObjectName| ObjectLabel {
+        id: object.object,
+        class: object.class.clone(),
+        name: object.name.clone(),
+        fields: object.fields.clone(),
+    };
+    labels.objects.iter().map(label).collect()
+}
