@@ -36,13 +36,18 @@ mod tests;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::io;
+use std::path::Path;
 use std::time::Instant;
 
 use crate::config::Config;
 use crate::coverage::Coverage;
+use crate::failure::Failure;
 use crate::recording::{Header, Recording};
 use crate::rng::derive;
-use crate::strategy::build::explorer;
+use crate::strategy::build::{build, explorer};
+use crate::strategy::fair::Fair;
+use crate::strategy::journal::Journal;
 use crate::strategy::record::{Log, Record};
 use crate::strategy::replay::Replay;
 use crate::strategy::{End, Start, Strategy};
@@ -87,6 +92,7 @@ pub struct Campaign {
     stopped: bool,
     trouble: Option<String>,
     uncontrolled: Vec<String>,
+    journal: Option<Journal>,
 }
 
 impl Campaign {
@@ -109,6 +115,31 @@ impl Campaign {
             stopped: false,
             trouble: None,
             uncontrolled: Vec::new(),
+            journal: None,
+        }
+    }
+
+    /// Writes the recording of the exploring execution that is running to this file, so that
+    /// there is one even if the process is killed. To be called before the first execution.
+    pub fn journal_to(&mut self, path: &Path) -> io::Result<()> {
+        let journal = Journal::create(path)?;
+        let strategy = Fair::new(build(self.config.strategy, self.config.spurious_bound));
+        self.explorer = Some(Box::new(
+            Record::new(strategy).with_journal(journal.clone()),
+        ));
+        self.journal = Some(journal);
+        Ok(())
+    }
+
+    /// The recording of the execution that is running, or of the last one, as far as this log
+    /// of it goes: for an execution that never ends.
+    pub fn recording(&self, log: &Log) -> Recording {
+        Recording {
+            header: self
+                .running
+                .map_or_else(|| self.header(), |running| self.header_of(running)),
+            entries: log.entries.clone(),
+            end: None,
         }
     }
 
@@ -238,6 +269,13 @@ impl Campaign {
         if !strategy.begin(&start) {
             return None;
         }
+        if running.kind == Kind::Explore
+            && let Some(journal) = &self.journal
+        {
+            let mut header = self.header_of(running);
+            header.strategy = format!("{} {}", header.strategy, strategy.parameters());
+            journal.begin(&header);
+        }
         self.running = Some(running);
         Some(Plan {
             kind: running.kind,
@@ -291,6 +329,13 @@ impl Campaign {
         };
         if self.config.check_determinism && !outcome.abandoned {
             self.recheck = Some((running, log.clone()));
+        }
+        if let Some(journal) = &self.journal {
+            let words = outcome
+                .failure
+                .as_ref()
+                .map_or(COMPLETED.to_owned(), describe);
+            journal.end(&words, log.trace_hash);
         }
         if let Some(divergence) = outcome.divergence {
             // A systematic strategy follows an earlier execution and finds another program.
@@ -384,6 +429,14 @@ impl Campaign {
         Some(Box::new(found.report(number, &header)))
     }
 
+    fn header_of(&self, running: Running) -> Header {
+        Header {
+            iteration: running.iteration,
+            execution_seed: running.seed,
+            ..self.header()
+        }
+    }
+
     /// The header of this campaign's recordings, without what belongs to one execution.
     fn header(&self) -> Header {
         let pairs = self.config.pairs();
@@ -404,6 +457,11 @@ impl Campaign {
 
 /// What a recording says of an execution without failure.
 pub const COMPLETED: &str = "completed";
+
+/// What a recording says of a failure.
+fn describe(failure: &Failure) -> String {
+    format!("{}: {}", failure.kind.word(), failure.message)
+}
 
 /// A seed that nobody has had before, from the standard library's source of randomness.
 fn fresh_seed() -> u64 {

@@ -258,34 +258,39 @@ pub struct Step {
 
 /// The hash of a class name, with dots or slashes, as [`Step::class`] has it. Never 0.
 ///
-/// The top bit tells whether the class is the JDK's: strategies that choose what is worth
-/// ordering prefer the program's own.
+/// The top byte of a class inside of the JDK is 255, and no other's is: strategies that choose
+/// what is worth ordering prefer what the program has made. Objects that programs use as
+/// their own (plain ones, locks, atomics) count as theirs.
 pub fn class_hash(name: &str) -> u32 {
+    let name = name.replace('/', ".");
     // FNV-1a: fixed, because recordings and profiles of other processes must agree.
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-        let byte = if byte == b'/' { b'.' } else { byte };
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });
-    const JDK: [&str; 5] = ["java", "javax", "jdk", "sun", "com.sun"];
-    let package = |prefix: &&str| {
-        let rest = name.strip_prefix(prefix.replace('.', "/").as_str());
-        rest.or(name.strip_prefix(*prefix))
-            .is_some_and(|rest| rest.starts_with(['.', '/']))
-    };
-    let jdk = if JDK.iter().any(package) {
-        JDK_CLASS
+    let inside = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    if inside(&JDK) && !inside(&PROGRAMS_OWN) {
+        hash | JDK_CLASS
+    } else if hash & JDK_CLASS == JDK_CLASS {
+        hash & !(1 << 31)
     } else {
-        0
-    };
-    (hash & !JDK_CLASS).max(1) | jdk
+        hash.max(1)
+    }
 }
 
-/// Whether this hash is of a class of the JDK.
+/// Whether this hash is of a class inside of the JDK.
 pub fn is_jdk_class(hash: u32) -> bool {
-    hash & JDK_CLASS != 0
+    hash & JDK_CLASS == JDK_CLASS
 }
 
-const JDK_CLASS: u32 = 1 << 31;
+const JDK_CLASS: u32 = 0xff << 24;
+
+const JDK: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
+
+const PROGRAMS_OWN: [&str; 3] = [
+    "java.lang.Object",
+    "java.util.concurrent.atomic.",
+    "java.util.concurrent.locks.",
+];
 
 #[cfg(test)]
 mod tests {
@@ -298,20 +303,21 @@ mod tests {
             class_hash("java.lang.Object")
         );
         for name in [
-            "java.lang.Object",
+            "java.lang.String",
             "jdk/internal/misc/Unsafe",
             "com.sun.X",
-            "sun.nio.ch.Net",
+            "sun/nio/ch/Net",
         ] {
             assert!(is_jdk_class(class_hash(name)), "{name}");
         }
         for name in [
             "javafx.App",
             "com.sunny.X",
-            "sct.Reorder",
+            "sct/Reorder",
             "Main",
             "",
-            "java",
+            "java.lang.Object",
+            "java.util.concurrent.atomic.AtomicInteger",
         ] {
             assert!(!is_jdk_class(class_hash(name)), "{name}");
             assert_ne!(class_hash(name), 0);

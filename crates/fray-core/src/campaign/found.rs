@@ -153,7 +153,7 @@ impl Found {
                 strategy: strategy.trim_end().to_owned(),
                 iteration: self.iteration,
                 execution_seed: self.seed,
-                outcome: format!("{}: {}", self.failure.kind.word(), self.failure.message),
+                outcome: super::describe(&self.failure),
                 ..header.clone()
             },
             entries: log.entries.clone(),

@@ -355,3 +355,32 @@ fn fresh_seeds_differ() {
     let seed = || Campaign::new(Config::default(), Target::default()).seed();
     assert_ne!(seed(), seed());
 }
+
+#[test]
+fn a_journal_has_what_is_running() {
+    let path = std::env::temp_dir().join(format!("fray-journal-{}", std::process::id()));
+    let mut campaign = Campaign::new(config("strategy=pct:3,seed=5,iter=3"), Target::default());
+    campaign.journal_to(&path).unwrap();
+    let program = programs::reorder(40);
+    let mut seen = Vec::new();
+    while let Some(mut plan) = campaign.next() {
+        let read = || Recording::from_text(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(read().header.execution_seed, plan.seed);
+        let run = program.run(&mut *plan.strategy);
+        // As if the process were killed now: a prefix is there.
+        let cut = read();
+        assert!(cut.end.is_none());
+        let log = plan.strategy.log().unwrap().clone();
+        assert!(log.entries.starts_with(&cut.entries));
+        assert!(log.entries.len() < 400 || !cut.entries.is_empty());
+        assert_eq!(campaign.recording(&log).header.iteration, plan.iteration);
+        campaign.finish(plan.strategy, outcome(&run));
+        let whole = read();
+        assert_eq!(whole.entries, log.entries);
+        assert_eq!(whole.end.unwrap().trace_hash, log.trace_hash);
+        assert!(whole.header.strategy.starts_with("pct:3 length="));
+        seen.push(whole.header.iteration);
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(seen.starts_with(&[0]));
+}

@@ -14,6 +14,7 @@ const CHUNK: usize = 8 * 1024;
 ///
 /// Errors of the underlying writer are returned by the call that meets them. What is
 /// still in the buffer when the writer is dropped is written on a best effort.
+#[derive(Debug)]
 pub struct Writer<W: Write> {
     out: W,
     buffer: String,

@@ -8,6 +8,7 @@ pub mod dfs;
 pub mod fair;
 pub mod guided;
 pub mod icb;
+pub mod journal;
 pub mod pct;
 pub mod portfolio;
 pub mod pos;

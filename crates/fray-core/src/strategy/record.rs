@@ -1,5 +1,6 @@
 //! Keeps what an execution did.
 
+use super::journal::Journal;
 use super::straight::is_preemption;
 use super::{Choice, Divergence, End, Point, Start, Strategy};
 use crate::coverage::TraceHash;
@@ -28,6 +29,7 @@ pub struct Record<S> {
     inner: S,
     log: Log,
     hash: TraceHash,
+    journal: Option<Journal>,
 }
 
 impl<S: Strategy> Record<S> {
@@ -37,7 +39,21 @@ impl<S: Strategy> Record<S> {
             inner,
             log: Log::default(),
             hash: TraceHash::default(),
+            journal: None,
         }
+    }
+
+    /// Writes everything to this journal as well.
+    pub fn with_journal(mut self, journal: Journal) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
+    fn add(&mut self, entry: Entry) {
+        if let Some(journal) = &self.journal {
+            journal.entry(&entry);
+        }
+        self.log.entries.push(entry);
     }
 
     /// The wrapped strategy.
@@ -69,7 +85,7 @@ impl<S: Strategy> Strategy for Record<S> {
 
     fn choose_other(&mut self, choice: &Choice<'_>) -> Result<usize, Divergence> {
         let taken = self.inner.choose_other(choice)?;
-        self.log.entries.push(Entry::Choice(RecordedChoice {
+        self.add(Entry::Choice(RecordedChoice {
             kind: ChoiceKind::of(choice),
             taken: taken as u32,
             of: choice.alternatives() as u32,
@@ -78,7 +94,7 @@ impl<S: Strategy> Strategy for Record<S> {
     }
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
-        self.log.entries.push(Entry::Step(RecordedStep::from(step)));
+        self.add(Entry::Step(RecordedStep::from(step)));
         self.log.steps += 1;
         self.hash.executed(step);
         self.log.trace_hash = self.hash.value();

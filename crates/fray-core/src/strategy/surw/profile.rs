@@ -23,7 +23,7 @@ const ONE: u32 = 64;
 const SCALE: u64 = 1 << 32;
 
 /// How much likelier a location of the program is drawn than one inside the JDK.
-const PROGRAM: u64 = 8;
+const PROGRAM: u64 = 4;
 
 /// A field of a class, or its monitor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
