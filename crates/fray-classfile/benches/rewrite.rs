@@ -12,8 +12,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use fray_classfile::{ClassEditor, ClassFile, Error, HandlerLocals, MethodEdit, Wrap, opcode::*};
+use fray_testkit::{corpus, jdk};
 use support::dense::{self, Hook};
-use support::{corpus, jdk};
 
 /// Long enough for a stable figure, short enough to wait for.
 const RUN: Duration = Duration::from_secs(3);

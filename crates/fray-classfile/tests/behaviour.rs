@@ -1,9 +1,9 @@
 //! Inserted code runs when it should and as often as it should, on a real JVM.
 
-mod support;
+use std::path::Path;
 
 use fray_classfile::{ClassEditor, ClassFile, Error, HandlerLocals, MethodEdit, Wrap, opcode::*};
-use support::{corpus, jdk};
+use fray_testkit::{java, jdk, place};
 
 const ACC_SYNCHRONIZED: u16 = 0x0020;
 
@@ -93,19 +93,13 @@ fn rewrite(bytes: &[u8]) -> Result<Vec<u8>, Error> {
 
 #[test]
 fn inserted_code_runs_when_it_should() {
+    let folder = place::scratch("classfile-behaviour");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Subject.java");
+    java::compile(17, &folder, &folder, &[source]);
+    let subject = folder.join("Subject.class");
+    let original = std::fs::read(&subject).unwrap();
+    std::fs::write(&subject, rewrite(&original).unwrap()).unwrap();
     for jdk in jdk::all() {
-        let folder = corpus::folder().join(format!("behaviour-{}", jdk.version));
-        let source = corpus::java_folder().join("Subject.java");
-        corpus::run(
-            jdk.tool("javac")
-                .arg("-g")
-                .arg("-d")
-                .arg(&folder)
-                .arg(source),
-        );
-        let subject = folder.join("Subject.class");
-        let original = std::fs::read(&subject).unwrap();
-        std::fs::write(&subject, rewrite(&original).unwrap()).unwrap();
         let output = jdk
             .tool("java")
             .args(["-Xverify:all", "-cp"])

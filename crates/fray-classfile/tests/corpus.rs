@@ -4,12 +4,12 @@
 mod support;
 
 use fray_classfile::{ClassEditor, ClassFile, SkipReason};
-use support::corpus;
+use fray_testkit::corpus;
 use support::dense::{self, Hook};
 
 /// Every so many classes are rewritten; all of them with `FRAY_CORPUS=full`.
 fn step() -> usize {
-    if corpus::full() { 1 } else { 5 }
+    corpus::step(9)
 }
 
 #[test]

@@ -5,9 +5,8 @@
 //! frames and annotations name instructions by number. With one `nop` in front of each instruction,
 //! number `n` becomes `2 n + 1` and what pointed to it points to the `nop` in front of it, `2 n`.
 
-mod support;
-
 use fray_classfile::{ClassEditor, ClassFile, MethodEdit, opcode};
+use fray_testkit::corpus;
 use java_bytecode::raw::ParseOptions;
 use java_bytecode::raw::file::RawClassFile;
 use java_bytecode::simple::annotation::{TypeAnnotation, TypeAnnotationTargetInfo as Target};
@@ -15,10 +14,9 @@ use java_bytecode::simple::code::{
     Code, CodePos, Instruction, StackMapTableVerificationType as Type,
 };
 use java_bytecode::simple::file::ClassFile as Independent;
-use support::corpus;
 
 /// By default every so many classes are checked: the other reader is slow.
-const STEP: usize = 9;
+const STEP: usize = 31;
 
 fn independent(bytes: &[u8]) -> Option<Independent> {
     let raw = RawClassFile::parse(bytes.to_vec().into(), ParseOptions::default()).ok()?;
@@ -134,7 +132,7 @@ fn targets(instruction: &mut Instruction) -> Vec<&mut CodePos> {
 
 #[test]
 fn an_independent_reader_sees_the_same_code_with_the_inserted_instructions() {
-    let step = if corpus::full() { 1 } else { STEP };
+    let step = corpus::step(STEP);
     for pack in corpus::all() {
         let (mut checked, mut unread, mut too_large) = (0, 0, 0);
         for class in pack.classes().step_by(step) {

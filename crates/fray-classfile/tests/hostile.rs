@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use fray_classfile::ClassFile;
+use fray_testkit::corpus::{self, Pack};
+use fray_testkit::jdk;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use support::corpus::{self, Pack};
 use support::dense::{self, Hook};
-use support::jdk;
 
 /// Classes to damage: every so many of the JDK, and no giants, so that a mutation is likely to hit
 /// something that matters.

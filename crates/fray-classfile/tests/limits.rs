@@ -1,15 +1,13 @@
 //! A method that cannot take its edit stays exactly as it was and is reported; all others get
 //! theirs.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
 use fray_classfile::{
     ClassEditor, ClassFile, Error, HandlerLocals, MethodEdit, SkipReason, SkippedMethod, Wrap,
     opcode::*,
 };
-use support::build::{self, Method};
+use fray_testkit::build::{self, Method};
 
 const STATIC: u16 = 0x0008;
 const SYNCHRONIZED: u16 = 0x0020;

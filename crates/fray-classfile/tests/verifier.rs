@@ -7,15 +7,19 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fray_classfile::{ClassEditor, ClassFile, MethodEdit, opcode};
-use support::corpus::{self, Class, Pack};
+use fray_testkit::corpus::{self, Class, Pack};
+use fray_testkit::jdk::{self, Jdk};
+use fray_testkit::link::{Job, Linked, link};
+use fray_testkit::place;
 use support::dense::{self, Hook};
-use support::jdk::{self, Jdk};
-use support::link::{Linked, link};
 
 /// Classes broken on purpose: if one links, nothing was verified. No class extends them, and no JVM
 /// needs them to boot.
 const JDK_CONTROL: &str = "java/util/concurrent/Phaser";
 const LIBRARY_CONTROL: &str = "com/google/common/math/IntMath";
+
+/// By default every so many classes are linked. All are rewritten: a class needs the others.
+const STEP: usize = 6;
 
 /// The module that every run tests; the others only with `FRAY_CORPUS=full`.
 const DEFAULT_MODULE: &str = "java.base";
@@ -37,14 +41,10 @@ fn broken(class: &Class<'_>) -> Vec<u8> {
     editor.finish().unwrap().bytes
 }
 
-fn binary_name(path: &str) -> String {
-    path.replace('/', ".")
-}
-
 /// Demands that linking gives exactly what it gave with the original classes, but for the control.
 fn check(what: &str, original: &Linked, rewritten: &Linked, control: &str) {
     let mut failures = rewritten.new_failures(original);
-    let control = binary_name(control);
+    let control = control.replace('/', ".");
     let caught = failures.iter().position(|&(name, _)| name == control);
     let (_, error) =
         failures.remove(caught.unwrap_or_else(|| panic!("{what}: the broken class linked")));
@@ -80,12 +80,21 @@ fn jdks() -> Vec<Jdk> {
     jdks
 }
 
+/// The names of those classes that are linked.
+fn sample<'a>(classes: impl Iterator<Item = Class<'a>>, control: &str) -> BTreeSet<String> {
+    let sampled = classes
+        .filter(|class| !class.is_module_info())
+        .enumerate()
+        .filter(|(number, class)| number % corpus::step(STEP) == 0 || class.path == control);
+    sampled.map(|(_, class)| class.name()).collect()
+}
+
 #[test]
 fn libraries_link_with_every_hook_on() {
     let Some(libraries) = corpus::library_classes() else {
         return;
     };
-    let folder = corpus::folder();
+    let folder = place::scratch("classfile-libraries");
     let (mut original, mut rewritten) = (Vec::new(), Vec::new());
     for class in libraries.classes() {
         corpus::put(&mut original, class.group, class.path, class.bytes);
@@ -96,21 +105,24 @@ fn libraries_link_with_every_hook_on() {
         };
         corpus::put(&mut rewritten, class.group, class.path, &new);
     }
-    let (original_pack, rewritten_pack) = (
-        folder.join("libraries-original"),
-        folder.join("libraries-hooked"),
-    );
-    std::fs::write(&original_pack, original).unwrap();
-    std::fs::write(&rewritten_pack, rewritten).unwrap();
+    let packs = [("original", original), ("hooked", rewritten)].map(|(name, bytes)| {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    });
+    let names = sample(libraries.classes(), LIBRARY_CONTROL);
     for jdk in jdks() {
-        let original = link(&jdk, &[], "pack", &original_pack);
-        let rewritten = link(&jdk, &[], "pack", &rewritten_pack);
-        check(
-            &format!("libraries on JDK {}", jdk.version),
-            &original,
-            &rewritten,
-            LIBRARY_CONTROL,
-        );
+        let [original, rewritten] = [0, 1].map(|number| {
+            let job = Job {
+                jdk: &jdk,
+                options: &[],
+                names: &names,
+                pack: Some(&packs[number]),
+            };
+            link(&format!("classfile-libraries-{number}"), &job)
+        });
+        let what = format!("libraries on JDK {}", jdk.version);
+        check(&what, &original, &rewritten, LIBRARY_CONTROL);
     }
 }
 
@@ -118,36 +130,38 @@ fn libraries_link_with_every_hook_on() {
 fn the_jdk_itself_boots_and_links_with_every_hook_on() {
     for jdk in jdks() {
         let pack = corpus::jdk_classes(&jdk);
-        let folder = corpus::folder().join(format!("patch-{}", jdk.version));
+        let folder = place::scratch(&format!("classfile-patch-{}", jdk.version));
         let modules = write_patch(&pack, &folder);
-        let names = folder.join("names");
-        let selected = pack
+        let of_modules = pack
             .classes()
-            .filter(|class| modules.contains_key(class.group) && !class.is_module_info());
-        let list: BTreeSet<_> = selected.map(|class| binary_name(class.path)).collect();
-        std::fs::write(&names, list.into_iter().collect::<Vec<_>>().join("\n")).unwrap();
-        let all_modules = [OsString::from("--add-modules=ALL-SYSTEM")];
-        let original = link(&jdk, &all_modules, "names", &names);
-        let patches = modules.iter().map(|(module, path)| {
+            .filter(|class| modules.contains_key(class.group));
+        let names = sample(of_modules, JDK_CONTROL);
+        let mut options = vec![OsString::from("--add-modules=ALL-SYSTEM")];
+        let linked = |name: &str, options: &[OsString]| {
+            let (jdk, names, pack) = (&jdk, &names, None);
+            let job = Job {
+                jdk,
+                options,
+                names,
+                pack,
+            };
+            link(name, &job)
+        };
+        let original = linked("classfile-jdk-original", &options);
+        options.extend(modules.iter().map(|(module, path)| {
             let mut option = OsString::from(format!("--patch-module={module}="));
             option.push(path);
             option
-        });
-        let options: Vec<_> = all_modules.iter().cloned().chain(patches).collect();
-        let rewritten = link(&jdk, &options, "names", &names);
-        check(
-            &format!("{} modules of JDK {}", modules.len(), jdk.version),
-            &original,
-            &rewritten,
-            JDK_CONTROL,
-        );
+        }));
+        let rewritten = linked("classfile-jdk-hooked", &options);
+        let what = format!("{} modules of JDK {}", modules.len(), jdk.version);
+        check(&what, &original, &rewritten, JDK_CONTROL);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }
 
 /// Writes the hooked classes of the selected modules, one folder per module.
 fn write_patch<'a>(pack: &'a Pack, folder: &Path) -> BTreeMap<&'a str, PathBuf> {
-    let _ = std::fs::remove_dir_all(folder);
     let mut modules = BTreeMap::new();
     for class in pack.classes() {
         if class.is_module_info() || !(corpus::full() || class.group == DEFAULT_MODULE) {

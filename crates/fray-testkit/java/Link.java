@@ -5,30 +5,37 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Links classes without running them and prints one line per class that does not link.
+ * Links classes without running them and writes one line per class that does not link.
  *
- * <p>"pack FILE" links the classes of a pack (see Pack) in a loader of their own. "names FILE" links
- * classes of the JDK. The last line is "linked" with the number of classes that did.
+ * <p>Arguments: a file with the names of the classes, a file for the result and, if the JVM does not
+ * find the classes by itself, a pack (see Pack), which gets a loader of its own. The last line of the
+ * result is "linked" with the number of classes that did, and whether fray's agent was there.
  */
 final class Link {
+  private static final StringBuilder RESULT = new StringBuilder();
   private static int linked;
 
   public static void main(String[] args) throws Exception {
-    if (args[0].equals("pack")) {
-      PackLoader loader = new PackLoader(Path.of(args[1]));
-      for (String name : loader.classes.keySet()) {
-        link(name, loader);
-      }
-    } else {
-      for (String name : Files.readAllLines(Path.of(args[1]))) {
-        link(name, ClassLoader.getSystemClassLoader());
-      }
+    ClassLoader loader =
+        args.length > 2 ? new PackLoader(Path.of(args[2])) : ClassLoader.getSystemClassLoader();
+    for (String name : Files.readAllLines(Path.of(args[0]))) {
+      link(name, loader);
     }
-    System.out.println("linked " + linked);
+    RESULT.append("linked\t").append(linked).append('\t').append(hasAgent()).append('\n');
+    Files.writeString(Path.of(args[1]), RESULT);
+  }
+
+  private static boolean hasAgent() {
+    try {
+      Class.forName("java.lang.FrayHooks", false, null);
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   private static void link(String name, ClassLoader loader) {
@@ -39,12 +46,13 @@ final class Link {
       linked++;
     } catch (Throwable e) {
       String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      System.out.println(name + "\t" + e.getClass().getName() + "\t" + message);
+      RESULT.append(name).append('\t').append(e.getClass().getName());
+      RESULT.append('\t').append(message).append('\n');
     }
   }
 
   private static final class PackLoader extends ClassLoader {
-    final Map<String, byte[]> classes = new LinkedHashMap<>();
+    private final Map<String, byte[]> classes = new HashMap<>();
 
     PackLoader(Path pack) throws IOException {
       super(ClassLoader.getPlatformClassLoader());
@@ -59,9 +67,7 @@ final class Link {
           String name = in.readUTF().replace('/', '.');
           byte[] bytes = new byte[in.readInt()];
           in.readFully(bytes);
-          if (!name.endsWith("module-info")) {
-            classes.putIfAbsent(name, bytes);
-          }
+          classes.putIfAbsent(name, bytes);
         }
       }
     }

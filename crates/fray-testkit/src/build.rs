@@ -1,15 +1,21 @@
 //! Builds small classes byte by byte, for cases that no compiler makes.
 
 /// A method to build.
+#[derive(Debug, Clone)]
 pub struct Method<'a> {
+    /// Access flags.
     pub access: u16,
+    /// Its name.
     pub name: &'a str,
+    /// Its descriptor.
     pub descriptor: &'a str,
+    /// Stack slots that it declares.
     pub max_stack: u16,
     /// None for an abstract method.
     pub code: Option<Vec<u8>>,
     /// Start, end, handler and type of each row.
     pub exceptions: Vec<[u16; 4]>,
+    /// Names and contents of the code's attributes.
     pub attributes: Vec<(&'a str, Vec<u8>)>,
 }
 

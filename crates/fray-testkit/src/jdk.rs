@@ -1,12 +1,21 @@
 //! The JDKs of this machine.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A JDK that is installed here.
+use crate::place;
+
+/// Where packages put JDKs.
+const USUAL: [&str; 4] = ["/", "usr", "lib", "jvm"];
+
+/// Below the target folder: JDKs that `cargo xtask` fetched.
+pub const FETCHED: &str = "jdks";
+
+/// A JDK that is installed here, or only its runtime.
 #[derive(Debug, Clone)]
 pub struct Jdk {
+    /// The folder that `JAVA_HOME` would be set to.
     pub home: PathBuf,
     /// Version as its `release` file gives it.
     pub version: String,
@@ -25,45 +34,53 @@ impl Jdk {
     }
 }
 
-/// Every JDK found, oldest first: `JAVA_HOME`, the homes in `FRAY_JDKS` and the usual folder. There
-/// must be one.
+/// Every JDK found, one of each version, oldest first: `JAVA_HOME`, the homes in `FRAY_JDKS`, those
+/// that `cargo xtask` fetched and the usual folder. There must be one.
 pub fn all() -> Vec<Jdk> {
-    let mut homes = BTreeSet::new();
-    let mut add = |home: &Path| {
-        // JDK 8 and older have no image of modules, and are not supported.
-        if let (Ok(home), true) = (home.canonicalize(), home.join("lib/modules").exists()) {
-            homes.insert(home);
-        }
-    };
-    if let Some(home) = std::env::var_os("JAVA_HOME") {
-        add(Path::new(&home));
-    }
+    let mut homes = Vec::new();
+    homes.extend(std::env::var_os("JAVA_HOME").map(PathBuf::from));
     if let Some(list) = std::env::var_os("FRAY_JDKS") {
-        std::env::split_paths(&list).for_each(|home| add(&home));
+        homes.extend(std::env::split_paths(&list));
     }
-    let usual: PathBuf = ["/usr", "lib", "jvm"].iter().collect();
-    for entry in usual.read_dir().into_iter().flatten().flatten() {
-        add(&entry.path());
+    for folder in [place::target().join(FETCHED), USUAL.iter().collect()] {
+        homes.extend(below(&folder));
     }
-    let mut jdks: Vec<_> = homes
-        .into_iter()
-        .filter(|home| home.join("bin/javac").exists())
-        .map(|home| Jdk {
-            version: version(&home),
-            home,
-        })
-        .collect();
-    jdks.sort_by_key(Jdk::feature);
+    let mut jdks = BTreeMap::new();
+    for home in homes.iter().filter_map(|home| home.canonicalize().ok()) {
+        // JDK 8 and older have no image of modules, and are not supported.
+        if home.join("lib/modules").exists() && home.join("bin/java").exists() {
+            let jdk = Jdk {
+                version: version(&home),
+                home,
+            };
+            jdks.entry((jdk.feature(), jdk.version.clone()))
+                .or_insert(jdk);
+        }
+    }
     assert!(
         !jdks.is_empty(),
         "no JDK found: set JAVA_HOME or FRAY_JDKS (homes with ':' between)"
     );
-    jdks
+    jdks.into_values().collect()
 }
 
 /// The newest JDK found.
 pub fn newest() -> Jdk {
     all().pop().expect("there is at least one")
+}
+
+/// The newest JDK found that has a compiler.
+pub fn compiler() -> Jdk {
+    let with_compiler = |jdk: &Jdk| jdk.home.join("bin/javac").exists();
+    let found = all().into_iter().rev().find(with_compiler);
+    found.expect("one of the JDKs must have a compiler")
+}
+
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
 }
 
 fn version(home: &Path) -> String {

@@ -1,16 +1,19 @@
 //! Links classes in a JVM, with its verifier on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::corpus;
-use super::jdk::Jdk;
+use crate::jdk::Jdk;
+use crate::{java, place};
 
 /// What came out of linking many classes.
 #[derive(Debug)]
 pub struct Linked {
+    /// How many did link.
     pub count: usize,
+    /// Whether fray's runtime was in the JVM.
+    pub with_agent: bool,
     /// Class name and error of those that did not link.
     pub failed: BTreeMap<String, String>,
 }
@@ -41,47 +44,57 @@ fn kind(error: &str) -> &str {
     }
 }
 
-/// Runs `Link.java` with `mode` on `file`.
-pub fn link(jdk: &Jdk, options: &[OsString], mode: &str, file: &Path) -> Linked {
-    let classes = corpus::folder().join(format!("link-{}", jdk.version));
-    if !classes.join("Link.class").exists() {
-        corpus::run(
-            jdk.tool("javac")
-                .arg("-d")
-                .arg(&classes)
-                .arg(corpus::java_folder().join("Link.java")),
-        );
-    }
-    let mut command = jdk.tool("java");
+/// Classes to link in a new JVM.
+#[derive(Debug)]
+pub struct Job<'a> {
+    /// In which JVM.
+    pub jdk: &'a Jdk,
+    /// With which options.
+    pub options: &'a [OsString],
+    /// Their names, with dots.
+    pub names: &'a BTreeSet<String>,
+    /// Where they are; none if the JVM finds them by itself.
+    pub pack: Option<&'a Path>,
+}
+
+/// Links classes. `name` must be unique among all tests.
+pub fn link(name: &str, job: &Job<'_>) -> Linked {
+    let folder = place::scratch(&format!("link-{name}"));
+    let (names, out) = (folder.join("names"), folder.join("result"));
+    let list: Vec<_> = job.names.iter().map(String::as_str).collect();
+    std::fs::write(&names, list.join("\n")).expect("the target folder can be written");
+    let mut command = job.jdk.tool("java");
     command
-        .args(["-Xverify:all", "-XX:TieredStopAtLevel=1"])
-        .args(options);
-    command
+        .args([
+            "-Xverify:all",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+        ])
+        .args(job.options)
         .arg("-cp")
-        .arg(&classes)
+        .arg(java::helpers())
         .arg("Link")
-        .arg(mode)
-        .arg(file);
-    let output = command.output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let mut linked = Linked {
-        count: 0,
-        failed: BTreeMap::new(),
+        .args([&names, &out])
+        .args(job.pack)
+        .current_dir(&folder);
+    let output = command.output().expect("java can be run");
+    let text = std::fs::read_to_string(&out).unwrap_or_default();
+    let Some((failed, end)) = text.trim_end().rsplit_once("linked\t") else {
+        panic!(
+            "{command:?} did not end well: {}\n{}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
     };
-    let mut ended = false;
-    for line in text.lines() {
-        if let Some(count) = line.strip_prefix("linked ") {
-            linked.count = count.parse().unwrap();
-            ended = true;
-        } else if let Some((name, error)) = line.split_once('\t') {
-            linked.failed.insert(name.to_owned(), error.to_owned());
-        }
+    let (count, with_agent) = end.split_once('\t').expect("both are written");
+    Linked {
+        count: count.parse().expect("a number"),
+        with_agent: with_agent == "true",
+        failed: failed
+            .lines()
+            .filter_map(|line| line.split_once('\t'))
+            .map(|(name, error)| (name.to_owned(), error.to_owned()))
+            .collect(),
     }
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        ended,
-        "{command:?} did not end well: {}\n{text}\n{errors}",
-        output.status
-    );
-    linked
 }

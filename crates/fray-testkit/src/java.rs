@@ -1,0 +1,61 @@
+//! Compiling and running Java.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+use crate::{jdk, place};
+
+/// The oldest release that fray supports; helpers are compiled for it.
+const OLDEST: u32 = 17;
+
+/// Runs a command that must succeed, quietly unless it does not.
+pub fn run(command: &mut Command) {
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Compiles sources for a release into `out`, with the newest compiler there is.
+pub fn compile<S: AsRef<OsStr>>(release: u32, class_path: &Path, out: &Path, sources: &[S]) {
+    run(jdk::compiler()
+        .tool("javac")
+        .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file", "-g"])
+        .args(["--release", &release.to_string(), "-cp"])
+        .arg(class_path)
+        .arg("-d")
+        .arg(out)
+        .args(sources));
+}
+
+/// The folder with the compiled helpers of this crate.
+pub(crate) fn helpers() -> PathBuf {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner());
+    let sources = ["Link.java", "Pack.java"].map(|name| place::helpers().join(name));
+    let stamp: String = sources
+        .iter()
+        .map(|source| std::fs::read_to_string(source).expect("part of the repository"))
+        .collect();
+    let folder = place::cache().join("helpers");
+    let complete = folder.join("complete");
+    if std::fs::read_to_string(&complete).ok().as_ref() != Some(&stamp) {
+        // Another test program may be doing the same: each into a folder of its own first.
+        let partial = place::scratch(&format!("helpers-{}", std::process::id()));
+        compile(OLDEST, &partial, &partial, &sources);
+        std::fs::write(partial.join("complete"), &stamp).expect("writable");
+        let _ = std::fs::remove_dir_all(&folder);
+        if std::fs::rename(&partial, &folder).is_err() {
+            assert!(complete.exists(), "{} cannot be made", folder.display());
+        }
+    }
+    folder
+}

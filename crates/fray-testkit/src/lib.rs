@@ -1,0 +1,13 @@
+//! What the tests and benchmarks of fray share: the JDKs of this machine, real classes of them and
+//! of libraries, the JVM's verifier, and the programs in `subjects`.
+//!
+//! Nothing of the product depends on this crate.
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod corpus;
+pub mod java;
+pub mod jdk;
+mod libraries;
+pub mod link;
+pub mod place;

@@ -1,0 +1,82 @@
+//! The libraries of the corpus, from Maven Central.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::place;
+
+/// Libraries that between them were made by javac, kotlinc, scalac and by very old compilers, and
+/// some that only others need in order to link.
+const LIBRARIES: &[(&str, &str, &str)] = &[
+    ("com.google.guava", "guava", "33.4.0-jre"),
+    ("org.apache.kafka", "kafka-clients", "3.9.0"),
+    ("org.apache.kafka", "kafka-streams", "3.9.0"),
+    ("org.apache.lucene", "lucene-core", "9.12.1"),
+    ("org.jetbrains.kotlin", "kotlin-stdlib", "2.1.0"),
+    (
+        "org.jetbrains.kotlinx",
+        "kotlinx-coroutines-core-jvm",
+        "1.9.0",
+    ),
+    ("org.scala-lang", "scala-library", "2.13.15"),
+    ("org.springframework", "spring-core", "6.2.1"),
+    ("io.netty", "netty-all", "4.1.116.Final"),
+    ("org.mockito", "mockito-core", "5.14.2"),
+    ("net.bytebuddy", "byte-buddy", "1.15.11"),
+    ("org.aspectj", "aspectjweaver", "1.9.22.1"),
+    ("commons-collections", "commons-collections", "3.2.2"),
+    ("oro", "oro", "2.0.8"),
+    ("xalan", "xalan", "2.7.2"),
+    ("org.bitbucket.b_c", "jose4j", "0.9.6"),
+    ("com.fasterxml.jackson.core", "jackson-databind", "2.18.2"),
+];
+
+/// The jars of the libraries and of what they depend on; none, with a loud message, if Maven Central
+/// cannot be reached.
+pub fn jars() -> Option<Vec<PathBuf>> {
+    let folder = place::cache().join("jars");
+    let complete = folder.join("complete");
+    let wanted = project();
+    if std::fs::read_to_string(&complete).ok().as_ref() != Some(&wanted) {
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let pom = folder.join("pom.xml");
+        std::fs::write(&pom, &wanted).unwrap();
+        let status = Command::new("mvn")
+            .args(["-q", "-B", "-f"])
+            .arg(&pom)
+            .arg("dependency:copy-dependencies")
+            .arg(format!("-DoutputDirectory={}", folder.display()))
+            .status();
+        if !matches!(status, Ok(status) if status.success()) {
+            // Not `eprintln!`, which a passing test would swallow.
+            let _ = writeln!(
+                std::io::stderr(),
+                "\n*** NOT TESTED: Maven could not fetch the libraries ({status:?}) ***\n"
+            );
+            return None;
+        }
+        std::fs::write(&complete, &wanted).unwrap();
+    }
+    let files = folder.read_dir().unwrap().map(|file| file.unwrap().path());
+    let mut jars: Vec<_> = files
+        .filter(|file| file.extension().is_some_and(|end| end == "jar"))
+        .collect();
+    jars.sort();
+    Some(jars)
+}
+
+/// The Maven project that depends on all of them.
+pub fn project() -> String {
+    let dependency = |(group, id, version): &(&str, &str, &str)| {
+        format!(
+            "<dependency><groupId>{group}</groupId><artifactId>{id}</artifactId><version>{version}</version></dependency>"
+        )
+    };
+    let dependencies: String = LIBRARIES.iter().map(dependency).collect();
+    format!(
+        "<project><modelVersion>4.0.0</modelVersion><groupId>corpus</groupId><artifactId>corpus</artifactId>\
+         <version>1</version><dependencies>{dependencies}</dependencies></project>"
+    )
+}
