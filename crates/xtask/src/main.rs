@@ -1,0 +1,29 @@
+//! Chores of this repository: `cargo xtask`.
+#![forbid(unsafe_code)]
+
+mod jdks;
+mod test;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test [ARGS]   builds everything and runs all tests, on every JDK found; ARGS go to cargo test
+  jdks          fetches the JDKs that the tests use, and lists all that are found";
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    match arguments.next().as_deref() {
+        Some("test") => test::run(&arguments.collect::<Vec<_>>()),
+        Some("jdks") => {
+            jdks::fetch();
+            for jdk in fray_testkit::jdk::all() {
+                println!("{}\t{}", jdk.version, jdk.home.display());
+            }
+            Ok(())
+        }
+        Some(other) => bail!("there is no command '{other}'\n{USAGE}"),
+        None => bail!("{USAGE}"),
+    }
+}
