@@ -6,8 +6,13 @@ use crate::jni::Env;
 /// Name and bytes of each, compiled by the build script.
 static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/classes.rs"));
 
-/// What rewritten code of the JDK calls from its very first instruction on.
-const EARLY: [&str; 2] = ["java/lang/FrayHooks", "java/lang/FrayThreadHooks"];
+/// What rewritten code of the JDK calls from its very first instruction on, and what the verifier
+/// looks at when these are verified (with `-Xverify:all`).
+const EARLY: [&str; 3] = [
+    "java/lang/FrayHooks",
+    "java/lang/FrayKill",
+    "java/lang/FrayThreadHooks",
+];
 
 /// Defines the classes that the JDK's own start-up needs.
 pub fn define_early(env: Env) {
