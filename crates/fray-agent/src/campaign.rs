@@ -197,6 +197,7 @@ pub fn wants_labels() -> bool {
 pub fn book() {
     let session = session::finish();
     let verdict = session.execution.verdict().cloned();
+    let places = session.trace.as_ref().map(SharedLog::places).unwrap_or_default();
     let ended = Ended {
         verdict: verdict.unwrap_or_else(|| fatal("an execution ended without a verdict")),
         threads: session.threads_at_end,
@@ -205,7 +206,11 @@ pub fn book() {
         output: output::take(),
     };
     let booked = match &ended.verdict {
-        Verdict::Diverged(divergence) => Outcome::diverged(divergence.clone()),
+        Verdict::Diverged(divergence) => {
+            let mut divergence = divergence.clone();
+            divergence.actual.push_str(&places);
+            Outcome::diverged(divergence)
+        }
         verdict => match outcome::failure(verdict, &ended.labels) {
             Some(failure) => Outcome::failed(failure),
             None => Outcome::passed(),

@@ -25,10 +25,5 @@ pub fn fatal(message: &str) -> ! {
     eprintln!("fray: {message}");
     // SAFETY: ends the process without running the JVM's exit handlers, which could wait
     // for threads that will never run again.
-    unsafe {
-        if std::env::var_os("FRAY_ABORT").is_some() {
-            libc::sleep(1000);
-        }
-        libc::_exit(EXIT_BROKEN)
-    }
+    unsafe { libc::_exit(EXIT_BROKEN) }
 }

@@ -69,13 +69,12 @@ pub struct Session {
 /// Whether steps are traced: looked at by every hook, so it is not in the session.
 static TRACING: AtomicBool = AtomicBool::new(false);
 
-/// The log of the execution under way, if it is traced.
+/// The log of the execution under way, if it is traced and not over.
 pub fn trace() -> Option<SharedLog> {
-    if TRACING.load(Ordering::Relaxed) {
-        try_session(|s| s.trace.clone()).flatten()
-    } else {
-        None
+    if !TRACING.load(Ordering::Relaxed) {
+        return None;
     }
+    try_session(|s| s.trace.clone().filter(|_| !s.execution.is_over())).flatten()
 }
 
 static SESSION: Mutex<Option<Session>> = Mutex::new(None);

@@ -12,6 +12,7 @@ use fray_report::model::{Effect, EffectKind, TraceStep};
 
 use crate::agent::agent;
 use crate::jni::Env;
+use crate::labels::java_line;
 use crate::jvmti::{FrameInfo, Jvmti};
 
 /// Frames kept per step.
@@ -72,6 +73,18 @@ impl SharedLog {
             .get(thread.index())
             .cloned()
             .unwrap_or_default()
+    }
+
+    /// Where the threads are that have an operation pending, for a person.
+    pub fn places(&self) -> String {
+        let log = self.lock();
+        let mut text = String::new();
+        for (index, frames) in log.pending.iter().enumerate().filter(|(_, f)| !f.is_empty()) {
+            let program = frames.iter().position(Frame::is_application).unwrap_or(0);
+            let lines: Vec<_> = frames[..=program].iter().map(java_line).collect();
+            text.push_str(&format!("\n  t{} is at {}", index + 1, lines.join(", called from ")));
+        }
+        text
     }
 
     /// All steps.

@@ -81,8 +81,11 @@ impl Instrumenter {
             Origin::Jdk => Some(ClassEntries::of(name)),
             Origin::Application => None,
         };
+        let private_user = origin == Origin::Jdk
+            && scope::is_private_user(name)
+            && wraps::names_concurrent(&class);
         for method in 0..class.methods().len() {
-            match self.edit(&mut editor, &class, method, scope, entries) {
+            match self.edit(&mut editor, &class, method, scope, entries, private_user) {
                 Ok(()) => {}
                 Err(Error::PoolFull) => editor.skip_method(method, SkipReason::PoolFull),
                 Err(error) => return Err(error),
@@ -136,6 +139,7 @@ impl Instrumenter {
         index: usize,
         scope: Scope,
         entries: Option<ClassEntries>,
+        private_user: bool,
     ) -> Result<(), Error> {
         let method = &class.methods()[index];
         let Some(code) = class.code(index)? else {
@@ -149,7 +153,8 @@ impl Instrumenter {
         if let Some(entries) = entries {
             entries.hook(editor, &mut edit, name, method, self.options.memory)?;
         }
-        let access = wraps::wrap(editor, &mut edit, class, method, scope)?;
+        let private_uses = private_user && wraps::uses_privately(class, method, &code)?;
+        let access = wraps::wrap(editor, &mut edit, class, method, scope, private_uses)?;
         let calls = self.call_context(name, scope, code.max_locals);
         let fields = fields::Context {
             registry: &self.registry,

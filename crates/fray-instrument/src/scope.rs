@@ -60,6 +60,39 @@ const LOUD_MONITORS: &[&str] = &[
     "java/util/concurrent/",
 ];
 
+/// Parts of the JDK that use concurrent collections, atomics and locks for their own ends: whatever
+/// they do in a method that calls these is no affair of the program.
+const PRIVATE_USERS: &[&str] = &[
+    "com/sun/",
+    "java/io/ObjectStreamClass",
+    "java/lang/",
+    "java/net/",
+    "java/nio/",
+    "java/security/",
+    "java/text/",
+    "java/time/",
+    "java/util/Currency",
+    "java/util/Locale",
+    "java/util/ResourceBundle",
+    "java/util/ServiceLoader",
+    "java/util/TimeZone",
+    "java/util/jar/",
+    "java/util/logging/",
+    "java/util/regex/",
+    "java/util/zip/",
+    "javax/",
+    "jdk/internal/",
+    "sun/",
+];
+
+/// Exceptions from [`PRIVATE_USERS`]: the lock of streams, and what programs reach Unsafe through.
+const SHARED_USERS: &[&str] = &["jdk/internal/misc/InternalLock", "sun/misc/Unsafe"];
+
+/// Whether a class of the JDK uses concurrent classes for its own ends only.
+pub fn is_private_user(name: &[u8]) -> bool {
+    any_prefix(PRIVATE_USERS, name) && !any_prefix(SHARED_USERS, name)
+}
+
 /// Classes of fray itself.
 const OWN: &str = "java/lang/Fray";
 

@@ -2,7 +2,8 @@
 //! `Thread.start`.
 
 use fray_classfile::{
-    ClassEditor, ClassFile, Error, HandlerLocals, Member, MethodEdit, Wrap, opcode,
+    ClassEditor, ClassFile, Code, Error, HandlerLocals, Member, MemberRef, MethodEdit, Wrap,
+    opcode, tag,
 };
 
 use crate::code::{invoke, with_index};
@@ -32,6 +33,49 @@ const CALLER_CLASS: Hook = Hook {
     descriptor: "()Ljava/lang/Class;",
 };
 
+/// Whether the method, of a class that uses concurrent classes for its own ends, calls any. Not
+/// constructors, which cannot be wrapped.
+pub fn uses_privately(
+    class: &ClassFile<'_>,
+    method: &Member<'_>,
+    code: &Code<'_>,
+) -> Result<bool, Error> {
+    if method.name == b"<init>" {
+        return Ok(false);
+    }
+    for instruction in code.instructions() {
+        let instruction = instruction?;
+        if matches!(
+            instruction.opcode,
+            opcode::INVOKEVIRTUAL..=opcode::INVOKEINTERFACE
+        ) && is_concurrent(class.pool().member_ref(instruction.index())?)
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the class names any concurrent class.
+pub fn names_concurrent(class: &ClassFile<'_>) -> bool {
+    class.pool().tags().any(|(index, kind)| {
+        kind == tag::CLASS
+            && class
+                .pool()
+                .class_name(index)
+                .is_ok_and(|name| name.starts_with(CONCURRENT))
+    })
+}
+
+const CONCURRENT: &[u8] = b"java/util/concurrent/";
+
+/// Whether a call may reach a concurrent class: by its name, or through an interface of
+/// collections.
+fn is_concurrent(target: MemberRef<'_>) -> bool {
+    target.class.starts_with(CONCURRENT)
+        || (target.interface && target.class.starts_with(b"java/util/"))
+}
+
 /// Wraps a method if it needs it. Returns the access flags that it must have then.
 pub fn wrap(
     editor: &mut ClassEditor<'_>,
@@ -39,12 +83,13 @@ pub fn wrap(
     class: &ClassFile<'_>,
     method: &Member<'_>,
     scope: Scope,
+    private_uses: bool,
 ) -> Result<Option<u16>, Error> {
     let name = class.name()?;
     let synchronized = method.access & ACC_SYNCHRONIZED != 0;
     let is_static = method.access & ACC_STATIC != 0;
     let starts = name == b"java/lang/Thread" && method.name == b"start";
-    let quiet = is_quiet(name, method);
+    let quiet = is_quiet(name, method) || private_uses;
     if !synchronized && !starts && !quiet {
         return Ok(None);
     }
