@@ -56,16 +56,20 @@ pub fn uses_privately(
     Ok(false)
 }
 
-/// Whether the class names any concurrent class.
+/// Whether the class names any concurrent class, or is known to be given them.
 pub fn names_concurrent(class: &ClassFile<'_>) -> bool {
-    class.pool().tags().any(|(index, kind)| {
+    let names = |(index, kind)| {
         kind == tag::CLASS
             && class
                 .pool()
                 .class_name(index)
                 .is_ok_and(|name| name.starts_with(CONCURRENT))
-    })
+    };
+    class.name().is_ok_and(|name| name.starts_with(GIVEN_MAPS)) || class.pool().tags().any(names)
 }
+
+/// Classes that wrap a map which their creators choose.
+const GIVEN_MAPS: &[u8] = b"jdk/internal/util/Referenced";
 
 const CONCURRENT: &[u8] = b"java/util/concurrent/";
 
