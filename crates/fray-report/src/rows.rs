@@ -50,6 +50,8 @@ pub enum EventKind {
     Step,
     /// Something done without a switch point.
     Effect,
+    /// A notification when nobody waits.
+    Lost,
     /// The thread cannot go on.
     Blocked,
     /// The failure itself.
@@ -234,12 +236,18 @@ impl Builder<'_> {
             };
             if shown {
                 let place = effect.frame.clone();
+                let lost =
+                    matches!(&effect.kind, EffectKind::Notify { woken, .. } if woken.is_empty());
                 self.rows.push(Row::Event {
                     thread: step.thread,
                     index: None,
                     words: self.view.effect_words(effect),
                     place: place.or_else(|| telling(&step.frames).cloned()),
-                    kind: EventKind::Effect,
+                    kind: if lost {
+                        EventKind::Lost
+                    } else {
+                        EventKind::Effect
+                    },
                 });
             }
         }

@@ -31,7 +31,7 @@ const LARGEST: u64 = 2 << 20;
 #[derive(Debug)]
 pub struct Finder {
     roots: Vec<PathBuf>,
-    found: RefCell<HashMap<PathBuf, Option<String>>>,
+    found: RefCell<HashMap<PathBuf, Option<(PathBuf, String)>>>,
 }
 
 impl Finder {
@@ -64,6 +64,18 @@ impl Finder {
 
     /// The text of the frame's source file. Every file is looked for once.
     pub fn find(&self, frame: &Frame) -> Option<String> {
+        let text = |(_, text): (PathBuf, String)| text;
+        self.look_up(frame).map(text)
+    }
+
+    /// The path of the frame's source file, relative to `base` if it is below that.
+    pub fn path(&self, frame: &Frame, base: &Path) -> Option<String> {
+        let (path, _) = self.look_up(frame)?;
+        let path = path.strip_prefix(base).unwrap_or(&path);
+        Some(path.to_string_lossy().into_owned())
+    }
+
+    fn look_up(&self, frame: &Frame) -> Option<(PathBuf, String)> {
         let name = frame.file.as_deref()?;
         // The name comes from a class file: it must not lead anywhere else.
         if name.contains(['/', '\\', '\0']) || name.starts_with('.') {
@@ -81,15 +93,21 @@ impl Finder {
         }
         let inside: PathBuf = package.split('.').collect::<PathBuf>().join(name);
         let mut found = self.found.borrow_mut();
-        let text = found.entry(inside.clone()).or_insert_with(|| {
+        let file = found.entry(inside.clone()).or_insert_with(|| {
             let roots = self.roots.iter();
-            // Kotlin may leave folders of a package out.
-            roots
-                .clone()
-                .find_map(|root| read(&root.join(&inside)))
-                .or_else(|| roots.clone().find_map(|root| read(&root.join(name))))
+            let exact = roots.clone().find_map(|root| read(root.join(&inside)));
+            // Kotlin may leave the folders of a package out; then the file must say that it is of
+            // this package.
+            let says = |text: &str| {
+                let mut lines = text.lines().map(|line| line.trim().trim_end_matches(';'));
+                lines.any(|line| line.strip_prefix("package ").map(str::trim) == Some(package))
+            };
+            exact.or_else(|| {
+                let mut files = roots.clone().filter_map(|root| read(root.join(name)));
+                files.find(|(_, text)| says(text))
+            })
         });
-        text.clone()
+        file.clone()
     }
 }
 
@@ -98,11 +116,11 @@ fn hidden(path: &Path) -> bool {
     name.starts_with('.') || matches!(&*name, "target" | "build" | "node_modules")
 }
 
-fn read(path: &Path) -> Option<String> {
-    let data = std::fs::metadata(path).ok()?;
+fn read(path: PathBuf) -> Option<(PathBuf, String)> {
+    let data = std::fs::metadata(&path).ok()?;
     if !data.is_file() || data.len() > LARGEST {
         return None;
     }
-    let bytes = std::fs::read(path).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = std::fs::read(&path).ok()?;
+    Some((path, String::from_utf8_lossy(&bytes).into_owned()))
 }

@@ -132,7 +132,8 @@ impl View<'_> {
                 held(format!("must wait for {}", self.names.object(object)))
             }
             Obstacle::Lock(object) => {
-                held(format!("parks (waiting for {})", self.names.object(object)))
+                let lock = format!("waiting for {}", self.names.object(object));
+                format!("parks ({})", held(lock))
             }
             Obstacle::Notification(object) => {
                 format!("sleeps until {} is notified", self.names.object(object))

@@ -30,6 +30,12 @@ pub fn clean() -> Summary {
 pub fn with(reports: &[FailureReport]) -> Summary {
     let mut summary = clean();
     summary.iterations = 18;
+    summary.seconds = 0.25;
+    summary.executions_per_second = 72.0;
+    summary.distinct_schedules = 12;
+    summary.last = 2;
+    summary.new_in_last = 1;
+    summary.unseen_probability = None;
     summary.failures = reports
         .iter()
         .enumerate()
