@@ -30,8 +30,9 @@ const ALWAYS: &[&str] = &[
 /// `FRAY_CORPUS=full`.
 const DEFAULT_MODULE: &str = "java.base";
 
-/// One execution is one JVM that links everything, which may take long on a busy machine.
-const SETTINGS: &str = "iter=1,memory=true,instrument-locks=true,execution-limit=30m,report=report";
+/// One execution links everything, which takes many steps, and long on a busy machine.
+const SETTINGS: &str = "iter=1,memory=true,instrument-locks=true,\
+     max-steps=1000000000000,execution-limit=30m,report=report";
 
 const ALL_ON: Options = Options {
     memory: true,

@@ -1,6 +1,6 @@
 //! Compiling and running Java.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -57,5 +57,25 @@ pub(crate) fn helpers() -> PathBuf {
             assert!(complete.exists(), "{} cannot be made", folder.display());
         }
     }
+    folder
+}
+
+/// The runtime classes that hooks call, compiled into a folder that can be patched into java.base:
+/// for rewritten classes that run without the agent.
+pub fn runtime() -> PathBuf {
+    let folder = place::scratch(&format!("runtime-{}", std::process::id()));
+    let sources = place::repository().join("java").join("runtime");
+    let mut patch = OsString::from("java.base=");
+    patch.push(&sources);
+    let package = sources.join("java").join("lang");
+    let files = package.read_dir().expect("part of the repository");
+    run(jdk::compiler()
+        .tool("javac")
+        .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file"])
+        .args(["-source", "17", "-target", "17", "--patch-module"])
+        .arg(patch)
+        .arg("-d")
+        .arg(&folder)
+        .args(files.map(|file| file.expect("readable").path())));
     folder
 }

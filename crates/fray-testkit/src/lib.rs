@@ -4,6 +4,7 @@
 //! Nothing of the product depends on this crate.
 #![forbid(unsafe_code)]
 
+pub mod agent;
 pub mod build;
 pub mod corpus;
 pub mod java;

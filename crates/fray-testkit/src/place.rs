@@ -8,14 +8,19 @@ pub fn repository() -> PathBuf {
     here.ancestors().nth(2).expect("it lies in crates").into()
 }
 
-/// Cargo's target folder: the one that the running test was built into.
-pub fn target() -> PathBuf {
+/// Cargo's folder for the profile that the running test was built in.
+pub fn profile() -> PathBuf {
     let own = std::env::current_exe().expect("a program knows where it is");
     // target/PROFILE/deps/NAME, or target/PROFILE/NAME for a command.
     let mut folders = own.ancestors().skip(1);
     let profile = folders.find(|folder| folder.file_name().is_some_and(|name| name != "deps"));
-    let profile = profile.expect("programs lie in a folder of their profile");
-    profile.parent().unwrap_or(profile).into()
+    profile.expect("programs lie in a folder").into()
+}
+
+/// Cargo's target folder: the one that the running test was built into.
+pub fn target() -> PathBuf {
+    let profile = profile();
+    profile.parent().unwrap_or(&profile).into()
 }
 
 /// A folder for what tests write and later runs use again.
