@@ -125,14 +125,30 @@ function drawDot(c, row, x, y) {
   }
 }
 
+const mapPicture = document.createElement('canvas');
+const MAP_WIDTH = 17;
+
 // The whole execution beside the list: preemptions, the failure, and what is on screen.
 function drawMap(scrollTop) {
-  const width = 17, height = place.height;
-  const c = sizeCanvas(mapCanvas, width, height);
-  mapCanvas.style.height = height + 'px';
-  const total = Math.max(visible.length, 1);
+  const c = sizeCanvas(mapCanvas, MAP_WIDTH, place.height);
+  mapCanvas.style.height = place.height + 'px';
+  c.drawImage(mapPicture, 0, 0, MAP_WIDTH, place.height);
   const rows = place.height / place.row;
-  const scale = Math.min(place.row, height / total);
+  const scale = mapScale();
+  if (visible.length <= rows) return;
+  c.strokeStyle = palette.select;
+  c.lineWidth = 1;
+  c.strokeRect(.5, scrollTop / place.row * scale + .5, MAP_WIDTH - 1, Math.max(rows * scale, 8) - 1);
+}
+
+function mapScale() {
+  return Math.min(place.row, place.height / Math.max(visible.length, 1));
+}
+
+// All rows: only when they change, not at each step.
+function paintMap() {
+  const c = sizeCanvas(mapPicture, MAP_WIDTH, place.height);
+  const scale = mapScale();
   for (let index = 0; index < visible.length; index++) {
     const row = data.rows[visible[index]];
     if (row[KIND] !== STEP || arrival[index].from >= 0) continue;
@@ -146,12 +162,7 @@ function drawMap(scrollTop) {
     const row = data.rows[visible[index]];
     if (arrival[index].from < 0 && row[KIND] !== FAILURE) continue;
     c.fillStyle = row[KIND] === FAILURE ? palette.fail : palette.preempt;
-    const y = Math.min(index * scale, height - 4);
+    const y = Math.min(index * scale, place.height - 4);
     c.fillRect(2, y, 14, row[KIND] === FAILURE ? 4 : 2);
-  }
-  c.strokeStyle = palette.select;
-  c.lineWidth = 1;
-  if (total > rows) {
-    c.strokeRect(.5, scrollTop / place.row * scale + .5, width - 1, Math.max(rows * scale, 8) - 1);
   }
 }

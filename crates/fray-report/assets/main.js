@@ -100,8 +100,7 @@ function listen() {
     if (row) select(Number(row.dataset.index), false);
   });
   const jump = event => {
-    const scale = Math.min(place.row, place.height / Math.max(visible.length, 1));
-    list.scrollTop = (event.clientY - mapCanvas.getBoundingClientRect().top) / scale * place.row - place.height / 2;
+    list.scrollTop = (event.clientY - mapCanvas.getBoundingClientRect().top) / mapScale() * place.row - place.height / 2;
   };
   mapCanvas.addEventListener('pointerdown', event => { mapCanvas.setPointerCapture(event.pointerId); jump(event); });
   mapCanvas.addEventListener('pointermove', event => { if (event.buttons) jump(event); });

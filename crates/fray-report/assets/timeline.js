@@ -22,6 +22,7 @@ function layout() {
   drawHeads();
   // Only now, since the heads have taken their room.
   place.height = list.clientHeight;
+  paintMap();
   draw();
 }
 

@@ -7,7 +7,7 @@
 
 use fray_core::execution::DeadlockReport;
 use fray_core::failure::Failure;
-use fray_core::op::{Completion, ObjectId, Operation, ThreadId};
+use fray_core::op::{Completion, ObjectId, OpKind, Operation, ThreadId};
 use serde::{Deserialize, Serialize};
 
 use crate::frame::Frame;
@@ -54,7 +54,8 @@ pub struct FailureReport {
     /// The objects that the trace mentions.
     #[serde(default)]
     pub objects: Vec<ObjectLabel>,
-    /// The steps, in the order in which they were executed. The numbers need not begin at 0.
+    /// The steps, in the order in which they were executed. The numbers need not begin at 0: of a
+    /// very long execution the last steps are enough.
     pub trace: Vec<TraceStep>,
     /// The exact command that runs this schedule again.
     pub replay_command: String,
@@ -145,8 +146,9 @@ pub struct TraceStep {
     /// Whether more than one thread could run.
     pub choice: bool,
     /// All threads that could have made a step here and would not have done so by a timeout or
-    /// a spurious wake-up, in order of number; empty if not known. Of a `wait` it is not looked
-    /// at, since nobody is asked before it.
+    /// a spurious wake-up, in order of number. May be left empty if that is only the thread itself;
+    /// with [`Self::choice`], empty means that it is not known. Of a `wait` it is not looked at,
+    /// since nobody is asked before it.
     #[serde(default)]
     pub enabled: Vec<ThreadId>,
     /// The stack, innermost first: frames of the program and of the JDK, none of fray.
@@ -161,6 +163,18 @@ pub struct TraceStep {
     /// What the thread did from here to its next step that is no step of its own, in order.
     #[serde(default)]
     pub effects: Vec<Effect>,
+}
+
+impl TraceStep {
+    /// The threads that could have gone on here; `None` if that is not known.
+    pub fn able(&self) -> Option<&[ThreadId]> {
+        match (self.operation.kind, self.enabled.as_slice()) {
+            (OpKind::Wait, _) => None,
+            (_, []) if self.choice => None,
+            (_, []) => Some(std::slice::from_ref(&self.thread)),
+            (_, enabled) => Some(enabled),
+        }
+    }
 }
 
 /// Something a thread does without a switch point. See [`TraceStep::effects`].

@@ -7,7 +7,7 @@ use fray_core::op::{ObjectId, OpKind, ThreadId};
 
 use crate::derive::Switch;
 use crate::frame::{Frame, telling};
-use crate::model::{EffectKind, TraceStep};
+use crate::model::{Effect, EffectKind, TraceStep};
 use crate::view::View;
 use crate::words::same_words;
 
@@ -112,6 +112,14 @@ fn tidy(rows: Vec<Row>) -> Vec<Row> {
     }
     close(&mut turn);
     tidy
+}
+
+/// Where an effect is: in the program if possible, as for steps.
+pub(crate) fn effect_place<'a>(effect: &'a Effect, step: &'a TraceStep) -> Option<&'a Frame> {
+    let own = effect.frame.as_ref();
+    own.filter(|frame| frame.is_application())
+        .or_else(|| telling(&step.frames))
+        .or(own)
 }
 
 struct Builder<'a> {
@@ -235,14 +243,13 @@ impl Builder<'_> {
                 EffectKind::Acquire { .. } | EffectKind::Unpark { .. } => false,
             };
             if shown {
-                let place = effect.frame.clone();
                 let lost =
                     matches!(&effect.kind, EffectKind::Notify { woken, .. } if woken.is_empty());
                 self.rows.push(Row::Event {
                     thread: step.thread,
                     index: None,
                     words: self.view.effect_words(effect),
-                    place: place.or_else(|| telling(&step.frames).cloned()),
+                    place: effect_place(effect, step).cloned(),
                     kind: if lost {
                         EventKind::Lost
                     } else {

@@ -69,7 +69,7 @@ fn colour_only_if_asked() {
 fn escape_sequences_of_the_program_do_not_reach_the_terminal() {
     let report = hostile::report();
     let summary = summaries::with(std::slice::from_ref(&report));
-    let text = end(&summary, &[report.clone()], Style::default());
+    let text = end(&summary, std::slice::from_ref(&report), Style::default());
     for text in [text, fray_report::text::render(&report)] {
         let bad: Vec<char> = text
             .chars()

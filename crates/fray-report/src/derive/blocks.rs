@@ -5,7 +5,7 @@ use fray_core::op::{ObjectId, OpKind, ThreadId};
 
 use super::locks::inside;
 use super::{Hold, Timelines, Upcoming};
-use crate::model::{FailureReport, TraceStep};
+use crate::model::FailureReport;
 
 /// A time in which a thread could not go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,10 +91,10 @@ impl Finder<'_> {
         let mut from = None;
         let end = next.unwrap_or(trace.len());
         for (position, step) in trace.iter().enumerate().take(end).skip(before + 1) {
-            if !says_who_could_run(step) {
+            let Some(able) = step.able() else {
                 continue;
-            }
-            match (from, step.enabled.contains(&self.thread)) {
+            };
+            match (from, able.contains(&self.thread)) {
                 (None, false) => from = Some(position),
                 (Some(start), true) => {
                     blocks.extend(self.block(start, Some(position), next));
@@ -211,9 +211,4 @@ impl Finder<'_> {
             _ => None,
         }
     }
-}
-
-/// Before a `wait` nobody is asked, so it does not say who else could run.
-fn says_who_could_run(step: &TraceStep) -> bool {
-    !step.enabled.is_empty() && step.operation.kind != OpKind::Wait
 }

@@ -27,7 +27,7 @@ pub(super) fn switches(report: &FailureReport, timelines: &Timelines<'_>) -> Vec
             Switch {
                 from,
                 to: step.thread,
-                preemption: step.enabled.contains(&from)
+                preemption: step.able().is_some_and(|able| able.contains(&from))
                     && timelines
                         .upcoming(from, position)
                         .is_none_or(|next| !next.operation.is_hint()),

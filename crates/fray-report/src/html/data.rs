@@ -12,6 +12,7 @@ use crate::explain::{doomed, explain};
 use crate::frame::{Frame, telling};
 use crate::model::EffectKind;
 use crate::names::clean;
+use crate::rows::effect_place;
 use crate::text::count;
 use crate::view::View;
 use crate::words::kind_title;
@@ -368,7 +369,7 @@ impl Tables<'_> {
                 self.thread(step.thread),
                 EFFECT,
                 self.words.add(view.effect_words(effect)),
-                self.frame(effect.frame.as_ref().or(telling(&step.frames))),
+                self.frame(effect_place(effect, step)),
                 self.stack(effect.frame.as_slice()),
                 flag(matters, MATTERS),
                 object,
@@ -408,7 +409,8 @@ impl Tables<'_> {
     fn steps(&mut self) -> Vec<(u64, usize)> {
         let trace = &self.view.report.trace;
         let set = |step: &crate::model::TraceStep| {
-            let threads = step.enabled.iter().map(|&t| self.threads.get(&t).copied());
+            let able = step.able().unwrap_or_default();
+            let threads = able.iter().map(|&t| self.threads.get(&t).copied());
             threads.flatten().collect::<Vec<usize>>()
         };
         let sets: Vec<Vec<usize>> = trace.iter().map(set).collect();
