@@ -5,7 +5,7 @@ use fray_classfile::{ClassEditor, Error, Member, MethodEdit, opcode};
 use crate::code::{invoke, with_index};
 use crate::tables::{Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, access_of};
 
-const ACC_PUBLIC: u16 = 0x0001;
+const ACC_PUBLIC_OR_PROTECTED: u16 = 0x0001 | 0x0004;
 const ACC_STATIC: u16 = 0x0008;
 
 /// The hooks that a class's methods may have at their entries: found once per class.
@@ -73,7 +73,8 @@ impl ClassEntries {
             }
         }
         if let Some(lock) = self.lock
-            && method.access & (ACC_PUBLIC | ACC_STATIC) == ACC_PUBLIC
+            && method.access & ACC_STATIC == 0
+            && method.access & ACC_PUBLIC_OR_PROTECTED != 0
             && lock.methods.iter().any(|m| m.as_bytes() == method.name)
         {
             let mut code = arguments(editor, class, lock.resource)?;
