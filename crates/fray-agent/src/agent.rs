@@ -40,7 +40,7 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
     // SAFETY: passed on.
     let jvmti = unsafe { Jvmti::of(vm) }
         .map_err(|status| format!("this JVM has no JVMTI 9 interface (status {status})"))?;
-    let wanted = [
+    let mut wanted = vec![
         Capability::AllClassHookEvents,
         Capability::EarlyVmStart,
         Capability::EarlyClassHookEvents,
@@ -48,6 +48,9 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
         Capability::SourceFileName,
         Capability::GarbageCollectionEvents,
     ];
+    if jvmti.has_capability(Capability::VirtualThreads) {
+        wanted.push(Capability::VirtualThreads);
+    }
     let status = jvmti.add_capabilities(&wanted);
     if status != 0 {
         return Err(format!(
@@ -77,6 +80,14 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
     );
     callbacks.set(
         Event::ThreadEnd,
+        threads::thread_end as ThreadCallback as *const c_void,
+    );
+    callbacks.set(
+        Event::VirtualThreadStart,
+        threads::thread_start as ThreadCallback as *const c_void,
+    );
+    callbacks.set(
+        Event::VirtualThreadEnd,
         threads::thread_end as ThreadCallback as *const c_void,
     );
     callbacks.set(
@@ -122,12 +133,15 @@ extern "system" fn vm_init(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobject) {
         let env = unsafe { Env::new(env) };
         runtime::define_rest(env);
         threads::find_field(env);
-        let events = [
+        let mut events = vec![
             Event::ThreadStart,
             Event::ThreadEnd,
             Event::GarbageCollectionStart,
             Event::GarbageCollectionFinish,
         ];
+        if jvmti.has_capability(Capability::VirtualThreads) {
+            events.extend([Event::VirtualThreadStart, Event::VirtualThreadEnd]);
+        }
         for event in events {
             if let Err(message) = check(jvmti.enable(event)) {
                 fatal(&message);

@@ -174,12 +174,9 @@ pub fn begin() {
         } else {
             (plan.strategy, None)
         };
-        session::begin(
-            Execution::new(options, strategy),
-            plan.seed,
-            trace,
-            state.conductor,
-        );
+        let mut execution = Execution::new(options, strategy);
+        execution.hide_quiet_objects();
+        session::begin(execution, plan.seed, trace, state.conductor);
     });
 }
 
@@ -197,7 +194,11 @@ pub fn wants_labels() -> bool {
 pub fn book() {
     let session = session::finish();
     let verdict = session.execution.verdict().cloned();
-    let places = session.trace.as_ref().map(SharedLog::places).unwrap_or_default();
+    let places = session
+        .trace
+        .as_ref()
+        .map(SharedLog::places)
+        .unwrap_or_default();
     let ended = Ended {
         verdict: verdict.unwrap_or_else(|| fatal("an execution ended without a verdict")),
         threads: session.threads_at_end,

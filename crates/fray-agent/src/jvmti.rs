@@ -37,6 +37,8 @@ pub enum Capability {
     GarbageCollectionEvents = 31,
     EarlyVmStart = 41,
     EarlyClassHookEvents = 42,
+    /// JDK 21 and later: events of virtual threads, also of those that are threads of their own.
+    VirtualThreads = 44,
 }
 
 /// Events, by their numbers.
@@ -51,6 +53,8 @@ pub enum Event {
     VmStart = 57,
     GarbageCollectionStart = 81,
     GarbageCollectionFinish = 82,
+    VirtualThreadStart = 87,
+    VirtualThreadEnd = 88,
 }
 
 /// `jvmtiEventCallbacks`: one pointer per event from 50 on.
@@ -139,6 +143,18 @@ impl Jvmti {
             let f: extern "system" fn(Jvmti, *const u8) -> Status = self.function(142);
             f(self, bits.as_ptr())
         }
+    }
+
+    /// Whether this JVM knows the capability.
+    pub fn has_capability(self, capability: Capability) -> bool {
+        let mut bits = [0u8; 16];
+        // SAFETY: slot 140 is GetPotentialCapabilities; the bit set has the size of
+        // jvmtiCapabilities.
+        let status = unsafe {
+            let f: extern "system" fn(Jvmti, *mut u8) -> Status = self.function(140);
+            f(self, bits.as_mut_ptr())
+        };
+        status == 0 && bits[capability as usize / 8] & (1 << (capability as usize % 8)) != 0
     }
 
     pub fn set_callbacks(self, callbacks: &Callbacks) -> Status {

@@ -109,7 +109,7 @@ native! {
 
 native! {
     fn monitorInUse(env, id: jint) -> jboolean {
-        id != 0 && lock().monitor_in_use(object(id))
+        id != 0 && lock().execution.is_in_use(object(id))
     }
 }
 

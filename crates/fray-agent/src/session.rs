@@ -226,15 +226,6 @@ impl Session {
         }
     }
 
-    /// Whether the object's monitor is owned, waited on or about to be entered.
-    pub fn monitor_in_use(&self, object: ObjectId) -> bool {
-        let pending =
-            |info: ThreadInfo| info.operation.is_some_and(|o| o.resource.object == object);
-        self.execution.owner(object).is_some()
-            || self.waiters.iter().any(|w| w.object == object)
-            || self.execution.threads().into_iter().any(pending)
-    }
-
     /// The thread that ends the execution unwinds first.
     pub fn begin_unwinding(&mut self, thread: ThreadId) {
         if self.unwinding.is_none() {

@@ -12,8 +12,8 @@ use fray_report::model::{Effect, EffectKind, TraceStep};
 
 use crate::agent::agent;
 use crate::jni::Env;
-use crate::labels::java_line;
 use crate::jvmti::{FrameInfo, Jvmti};
+use crate::labels::java_line;
 
 /// Frames kept per step.
 const DEPTH: usize = 64;
@@ -79,10 +79,19 @@ impl SharedLog {
     pub fn places(&self) -> String {
         let log = self.lock();
         let mut text = String::new();
-        for (index, frames) in log.pending.iter().enumerate().filter(|(_, f)| !f.is_empty()) {
+        for (index, frames) in log
+            .pending
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| !f.is_empty())
+        {
             let program = frames.iter().position(Frame::is_application).unwrap_or(0);
             let lines: Vec<_> = frames[..=program].iter().map(java_line).collect();
-            text.push_str(&format!("\n  t{} is at {}", index + 1, lines.join(", called from ")));
+            text.push_str(&format!(
+                "\n  t{} is at {}",
+                index + 1,
+                lines.join(", called from ")
+            ));
         }
         text
     }

@@ -26,7 +26,7 @@ impl fmt::Display for ThreadId {
     }
 }
 
-/// An object (or class) of the program. Numbered from 1 in the order in which
+/// An object (or class) of the program. Numbered in the order in which
 /// one execution first meets them; 0 means "no object".
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
@@ -37,6 +37,16 @@ pub struct ObjectId(pub u32);
 impl ObjectId {
     /// No object.
     pub const NONE: ObjectId = ObjectId(0);
+
+    /// What all quiet objects look like from outside.
+    pub const QUIET: ObjectId = ObjectId(1);
+
+    /// Whether the object was only met where there are no switch points. A caller that has such
+    /// objects gives them odd numbers (see [`crate::execution::Execution::hide_quiet_objects`]). Which of them there are depends on what earlier executions left in caches, so
+    /// nothing that is compared between executions may depend on their numbers.
+    pub fn is_quiet(self) -> bool {
+        self.0 & 1 == 1
+    }
 }
 
 impl fmt::Display for ObjectId {
@@ -77,6 +87,15 @@ impl Resource {
     pub fn as_thread(self) -> Option<ThreadId> {
         (self.object.0 & Self::THREAD_BIT != 0)
             .then_some(ThreadId(self.object.0 & !Self::THREAD_BIT))
+    }
+
+    /// The resource as it is compared between executions: see [`ObjectId::is_quiet`].
+    pub fn comparable(self) -> Self {
+        if self.as_thread().is_none() && self.object.is_quiet() {
+            Resource { object: ObjectId::QUIET, ..self }
+        } else {
+            self
+        }
     }
 
     const THREAD_BIT: u32 = 1 << 31;

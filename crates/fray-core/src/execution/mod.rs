@@ -180,6 +180,7 @@ pub struct Execution {
     /// decision, at which nothing of that kind has happened, need not look at all threads.
     settled: bool,
     verdict: Option<Verdict>,
+    odd_is_quiet: bool,
 }
 
 impl Execution {
@@ -198,7 +199,14 @@ impl Execution {
             candidates: Vec::new(),
             settled: false,
             verdict: None,
+            odd_is_quiet: false,
         }
+    }
+
+    /// From now on objects with odd numbers all look alike from outside: see
+    /// [`ObjectId::is_quiet`].
+    pub fn hide_quiet_objects(&mut self) {
+        self.odd_is_quiet = true;
     }
 
     /// The strategy, to be told of the end and used again.

@@ -27,7 +27,7 @@ impl Execution {
             return self.stay(me);
         }
         self.objects[monitor].wanted += 1;
-        let operation = Operation::new(OpKind::Enter, Resource::object(object));
+        let operation = Operation::new(OpKind::Enter, self.shown(object));
         self.offer(me, Pending::Enter { monitor }, operation)
     }
 
@@ -66,7 +66,7 @@ impl Execution {
         if self.verdict.is_some() {
             return Next::Over;
         }
-        let operation = Operation::new(OpKind::Wait, Resource::object(object));
+        let operation = Operation::new(OpKind::Wait, self.shown(object));
         let spurious = self.draw_spurious(me, operation);
         if self.verdict.is_some() || !self.has_steps_left() {
             return Next::Over;
@@ -81,7 +81,7 @@ impl Execution {
             deadline: self.deadline(timeout_nanos),
             spurious,
         };
-        let back = Operation::new(OpKind::Reacquire, Resource::object(object));
+        let back = Operation::new(OpKind::Reacquire, self.shown(object));
         self.pend(me, pending, back);
         if !self.record(Step {
             thread: me,
@@ -171,6 +171,20 @@ impl Execution {
         self.settled &= monitor.wanted == 0;
         self.threads[me].held -= 1;
         std::mem::take(&mut monitor.count)
+    }
+
+    /// The object as a resource, as strategies, recordings and reports see it.
+    fn shown(&self, object: ObjectId) -> Resource {
+        let resource = Resource::object(object);
+        if self.odd_is_quiet { resource.comparable() } else { resource }
+    }
+
+    /// Whether the object's monitor is owned, waited on or about to be entered.
+    pub fn is_in_use(&self, object: ObjectId) -> bool {
+        self.objects.find_monitor(object).is_some_and(|monitor| {
+            let monitor = &self.objects[monitor];
+            monitor.owner.is_some() || monitor.wanted > 0 || !monitor.waiters.is_empty()
+        })
     }
 
     /// Whether the strategy lets this wait or park return for no reason.

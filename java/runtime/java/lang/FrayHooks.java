@@ -57,7 +57,9 @@ public final class FrayHooks {
     int me = me(thread);
     if (me != 0 && lock != null) {
       boolean silent = quiet || FrayThreads.quiet(thread);
-      int id = silent ? FrayObjects.quietId(lock) : FrayObjects.id(lock);
+      // Threads are the program's own objects, whoever takes their monitors.
+      boolean loudId = !silent || lock instanceof Thread;
+      int id = loudId ? FrayObjects.id(lock) : FrayObjects.quietId(lock);
       int result = FrayCore.enter(me, id, silent);
       if (result != 0) {
         killIf(result);

@@ -111,7 +111,7 @@ public final class FrayThreadHooks {
     int me = me();
     if (me != 0) {
       FrayThreads.addQuiet(thread, 1);
-      FrayCore.exiting(me, FrayObjects.quietId(thread));
+      FrayCore.exiting(me, FrayObjects.id(thread));
     }
   }
 
