@@ -22,6 +22,8 @@ pub use own::{OWN, OwnOption};
 pub struct CommandLine {
     /// fray's options.
     pub config: Config,
+    /// Those that were given, in order.
+    pub given: Vec<(&'static str, String)>,
     /// `--jdk`.
     pub jdk: Option<PathBuf>,
     /// The rest.
@@ -118,6 +120,7 @@ impl CommandLine {
                 }
             };
             self.config.set(option.name, &value)?;
+            self.given.push((option.name, value));
             return Ok(true);
         }
         if let Some(option) = own::find(name) {

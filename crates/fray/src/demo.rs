@@ -33,7 +33,7 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
     DEMO.extract(&folder)?;
 
     print(&format!(
-        "The program, in {}:\n\n{}\n",
+        "The program, in {}:\n\n{}\n\n",
         folder.join("Bank.java").display(),
         indent(body(DEMO.text("Bank.java")))
     ))?;
@@ -65,7 +65,9 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
         failure.display()
     ))?;
     let again = replay_of(&failure, &launch, &folder)?;
-    print(&format!("{}\n\n", indent(again.text.trim_end())))?;
+    // All but the last line is as above.
+    let last = again.text.lines().last().unwrap_or_default();
+    print(&format!("{}\n\n", indent(last)))?;
     if found.exit != Exit::Found || again.exit != Exit::Found {
         return Err(Error::Demo("the replay did not show the failure again"));
     }

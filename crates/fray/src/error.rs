@@ -31,6 +31,16 @@ pub enum Error {
         /// Why not.
         why: String,
     },
+    /// A recording of something else.
+    #[error("the recording {} is of '{recorded}', not of '{given}'", .file.display())]
+    OtherProgram {
+        /// The file.
+        file: PathBuf,
+        /// What it is of.
+        recorded: String,
+        /// What was to be run.
+        given: String,
+    },
     /// There is no JDK to use.
     #[error("{0}")]
     Jdk(#[from] JdkError),
@@ -121,6 +131,7 @@ impl Error {
             | Error::NoSuchTopic(_)
             | Error::Report(_)
             | Error::Recording { .. }
+            | Error::OtherProgram { .. }
             | Error::ReportFolder { .. }
             | Error::NotStarted { .. } => Exit::Usage,
             Error::Jdk(error) => error.exit(),

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 /// How the command ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Exit {
     /// Nothing was found.
+    #[default]
     Clean = 0,
     /// A failure was found.
     Found = 1,

@@ -9,6 +9,7 @@ mod error;
 mod exit;
 mod help;
 mod jdk;
+mod output;
 mod progress;
 mod replay;
 mod report;

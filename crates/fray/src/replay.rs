@@ -10,7 +10,7 @@ use clap::ArgMatches;
 use fray_core::config::Config;
 use fray_core::recording::{Header, Recording};
 
-use crate::args::JavaCommand;
+use crate::args::{ArgsError, CommandLine, JavaCommand};
 use crate::cli;
 use crate::error::Error;
 use crate::exit::Exit;
@@ -35,6 +35,10 @@ const OF_THE_RUN: &[&str] = &[
     "keep-going",
     "check-determinism",
 ];
+
+/// Where a replay's report goes if nothing is said: not among those of searches, whose summary it
+/// would replace.
+const REPORT: &str = "fray-report/replay";
 
 /// A person with a debugger takes their time.
 const DEBUG_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -93,7 +97,28 @@ pub fn configuration(header: &Header, file: &Path) -> Result<Config, Error> {
             })?;
         }
     }
+    config.report = PathBuf::from(REPORT);
     config.replay = Some(file.canonicalize().unwrap_or_else(|_| file.to_owned()));
+    Ok(config)
+}
+
+/// `fray --replay FILE [java options] Main args`: the configuration of the recording, with what the
+/// user gave on top, if the recording is of this program.
+pub fn of_program(path: &Path, line: &CommandLine) -> Result<Config, Error> {
+    let file = report::recording(path, false)?;
+    let header = read(&file)?.header;
+    let recorded = JavaCommand::parse(target(&header, &file)?)?;
+    if !recorded.is_same_program(&line.java) {
+        return Err(Error::OtherProgram {
+            file,
+            recorded: recorded.words(),
+            given: line.java.words(),
+        });
+    }
+    let mut config = configuration(&header, &file)?;
+    for (name, value) in line.given.iter().filter(|(name, _)| *name != "replay") {
+        config.set(name, value).map_err(ArgsError::from)?;
+    }
     Ok(config)
 }
 

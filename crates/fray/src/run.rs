@@ -16,7 +16,9 @@ use crate::args::{CommandLine, JavaCommand};
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::jdk::Jdk;
+use crate::output::{self, Findings};
 use crate::progress::Display;
+use crate::replay;
 
 pub use outcome::Outcome;
 pub use watch::Record;
@@ -47,31 +49,56 @@ impl Launch {
     fn worker(&self, config: &Config, stdin: bool) -> worker::Start {
         worker::Start {
             java: self.java.clone(),
-            args: agent::java_args(&self.library, config, &self.command),
+            args: agent::java_args(&self.library, &of_worker(config), &self.command),
             stdin,
             silent: self.silent,
         }
     }
 }
 
+/// What concerns the whole run, and not the search, is not a worker's business.
+fn of_worker(config: &Config) -> Config {
+    Config {
+        jobs: 1,
+        json: false,
+        junit_xml: None,
+        sarif: None,
+        ..config.clone()
+    }
+}
+
 /// `fray [options] [java options] Main args`.
 pub fn command(line: CommandLine) -> Result<Exit, Error> {
+    let config = match &line.config.replay {
+        Some(recording) => replay::of_program(recording, &line)?,
+        None => line.config,
+    };
     let jdk = Jdk::choose(line.jdk.as_deref())?;
     let launch = Launch::on(&jdk, line.java)?;
-    check_report_folder(&line.config.report)?;
-    let mut display = Display::new(&line.config);
-    let outcome = campaign(&launch, &line.config, &mut display)?;
-    outcome.print(&line.config);
+    check_report_folder(&config.report)?;
+    let mut display = Display::new(&config);
+    let outcome = campaign(&launch, &config, &mut display)?;
+    outcome.print(&config);
     Ok(outcome.exit)
 }
 
-/// One campaign, from the first execution to the report.
+/// One campaign, from the first execution to the report and all other files.
 pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Result<Outcome, Error> {
-    if config.jobs > 1 && config.replay.is_none() {
-        return parallel::campaign(launch, config, display);
+    let mut outcome = if config.jobs > 1 && config.replay.is_none() {
+        parallel::campaign(launch, config, display)?
+    } else {
+        let (record, interrupted) = one(launch, config, display)?;
+        outcome::of(record, interrupted, launch)?
+    };
+    if let Some(findings) = Findings::read(&outcome.summary, &config.report) {
+        let style = output::style(config);
+        outcome.text = match config.replay {
+            Some(_) => findings.replay_words(style),
+            None => findings.words(style),
+        };
+        findings.write_files(config, &launch.command.program.name())?;
     }
-    let (record, interrupted) = one(launch, config, display)?;
-    outcome::of(record, interrupted, launch)
+    Ok(outcome)
 }
 
 /// One campaign, and all that its only worker told.

@@ -1,6 +1,7 @@
 //! As much of `java`'s own command line as is needed to know where the program begins.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use super::{ArgsError, argfile};
 
@@ -203,6 +204,24 @@ impl Scan {
 }
 
 impl JavaCommand {
+    /// Whether both run the same with the same arguments. Where it is found may differ.
+    pub fn is_same_program(&self, other: &JavaCommand) -> bool {
+        let file = |jar: &OsString| Path::new(jar).file_name().map(OsStr::to_owned);
+        let same = match (&self.program, &other.program) {
+            (Program::Jar(one), Program::Jar(another)) => file(one) == file(another),
+            (one, another) => one == another,
+        };
+        same && self.program_args == other.program_args
+    }
+
+    /// The program and its arguments, for a message.
+    pub fn words(&self) -> String {
+        let mut words = vec![self.program.name()];
+        let args = self.program_args.iter();
+        words.extend(args.map(|arg| arg.to_string_lossy().into_owned()));
+        words.join(" ")
+    }
+
     /// Reads a call of `java` that has no options of fray in it.
     pub fn parse(args: Vec<OsString>) -> Result<JavaCommand, ArgsError> {
         let mut scan = Scan::default();

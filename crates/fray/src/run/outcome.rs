@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
 use fray_core::config::Config;
 use serde_json::{Value, json};
 
 use super::Launch;
-use super::event::End;
+use super::event::Failure;
 use super::watch::Record;
 use crate::error::Error;
 use crate::exit::Exit;
@@ -18,11 +18,8 @@ use crate::progress::plural;
 /// With this status the agent ends the JVM once it has said why on standard error.
 const AGENT_GAVE_UP: i32 = Exit::Broken as i32;
 
-/// Until the agent speaks, its exit status is all there is.
-const AGENT_IS_SILENT: bool = true;
-
 /// The end of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outcome {
     /// By what was found.
     pub exit: Exit,
@@ -44,12 +41,11 @@ impl Outcome {
             .collect()
     }
 
-    /// Tells the user: on standard output what was found, on standard error why it could not
-    /// be done.
+    /// Tells the user what came out. If fray could not do its job, the agent has said why on
+    /// standard error.
     pub fn print(&self, config: &Config) {
         let text = self.text.trim_end();
         let written = match self.exit {
-            Exit::Broken if !text.is_empty() => writeln!(io::stderr(), "{text}"),
             _ if config.json => writeln!(io::stdout(), "{}", self.summary),
             Exit::Clean if config.quiet => Ok(()),
             _ if text.is_empty() => Ok(()),
@@ -66,15 +62,33 @@ pub fn of(record: Record, interrupted: bool, launch: &Launch) -> Result<Outcome,
         return Ok(so_far(&record));
     }
     check(&record, launch)?;
-    let end = record.end.unwrap_or_else(|| End {
-        status: record.status.and_then(|s| s.code()).unwrap_or_default(),
-        ..End::default()
-    });
+    let mut end = record.end.unwrap_or_default();
+    name_folders(&mut end.summary, &record.failures);
     Ok(Outcome {
         exit: Exit::of_agent(end.status),
         summary: end.summary,
         text: end.text,
     })
+}
+
+/// Puts the names of the folders that were really written into a summary: another run, or
+/// another worker, may have had the first numbers.
+fn name_folders(summary: &mut Value, written: &[Failure]) {
+    let Some(failures) = summary.get_mut("failures").and_then(Value::as_array_mut) else {
+        return;
+    };
+    for failure in failures {
+        let same = |other: &&Failure| {
+            failure["kind"] == other.kind.as_str() && failure["iteration"] == other.iteration
+        };
+        let folder = written
+            .iter()
+            .find(same)
+            .map(|found| Path::new(&found.folder));
+        if let Some(name) = folder.and_then(Path::file_name) {
+            failure["folder"] = name.to_string_lossy().into();
+        }
+    }
 }
 
 /// Whether the worker came to its end. What is on standard error above our sentence is the
@@ -86,7 +100,6 @@ pub fn check(record: &Record, launch: &Launch) -> Result<(), Error> {
     let program = launch.command.program.name();
     let status = record.status.unwrap_or_default();
     match (&record.start, status.code()) {
-        (None, Some(0 | 1)) if AGENT_IS_SILENT => Ok(()),
         (None, Some(AGENT_GAVE_UP)) => Err(Error::AlreadySaid),
         (None, Some(0)) => Err(Error::NotEngaged { program }),
         (None, Some(_)) => Err(Error::NotStarted { program }),

@@ -6,8 +6,8 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
+use fray_core::campaign::Summary;
 use fray_core::config::{Config, Share};
-use fray_report::summary::Summary;
 
 use super::outcome::{self, Outcome};
 use super::{Launch, merge, watch};
@@ -23,7 +23,12 @@ pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Resu
             index,
             of: config.jobs,
         };
-        launch.worker(&of_worker(config, seed, share), false)
+        let config = Config {
+            seed: Some(seed),
+            share,
+            ..config.clone()
+        };
+        launch.worker(&config, false)
     });
     let plan = watch::Plan {
         starts: starts.collect(),
@@ -58,19 +63,6 @@ pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Resu
         (None, _) => {}
     }
     merge::report(summaries, config, exit)
-}
-
-/// The configuration of one worker: what concerns the whole run is not its business.
-fn of_worker(config: &Config, seed: u64, share: Share) -> Config {
-    Config {
-        seed: Some(seed),
-        share,
-        jobs: 1,
-        json: false,
-        junit_xml: None,
-        sarif: None,
-        ..config.clone()
-    }
 }
 
 /// A failure that was found outweighs everything.

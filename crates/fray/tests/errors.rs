@@ -1,0 +1,226 @@
+//! Everything that can be wrong before anything runs: one clear sentence and the right exit code.
+
+mod support;
+
+use std::fs;
+
+use support::{Lab, fake, fray, java, run};
+
+#[test]
+fn no_jdk() {
+    let lab = Lab::new();
+    let mut command = lab.command(["-cp", "x", "Main"]);
+    command.env_remove("JAVA_HOME").env("PATH", lab.path());
+    run(&mut command)
+        .exits(2)
+        .says("no JDK found: give --jdk HOME, set JAVA_HOME, or put java on the PATH");
+}
+
+#[test]
+fn not_a_jdk() {
+    let lab = Lab::new();
+    let here = lab.path().display();
+    lab.fray(&format!("--jdk {here} Main"))
+        .exits(2)
+        .says(&format!(
+            "{here} (from --jdk) is not a JDK: it has no bin/java"
+        ));
+    let mut command = lab.command(["Main"]);
+    command.env("JAVA_HOME", lab.path());
+    run(&mut command).exits(2).says(&format!(
+        "{here} (from JAVA_HOME) is not a JDK: it has no bin/java"
+    ));
+}
+
+#[test]
+fn jdk_too_old_or_too_new() {
+    let lab = Lab::new();
+    let old = fake::jdk(&lab.file("old"), "11.0.2", "exit 0");
+    lab.fray(&format!("--jdk {} Main", old.display()))
+        .exits(2)
+        .says(&format!(
+            "JDK 11.0.2 in {} is too old: fray works on JDK 17 to 25",
+            old.display()
+        ));
+    let new = fake::jdk(&lab.file("new"), "26-ea", "exit 0");
+    lab.fray(&format!("--jdk {} Main", new.display()))
+        .exits(3)
+        .says(&format!(
+            "JDK 26-ea in {} is newer than this fray knows, and might not be fully controlled: fray works on JDK 17 to 25",
+            new.display()
+        ));
+    assert!(
+        !old.join("args").exists() && !new.join("args").exists(),
+        "nothing ran"
+    );
+}
+
+#[test]
+fn wrong_options() {
+    let lab = Lab::new();
+    for (line, sentence) in [
+        (
+            "",
+            "nothing to run: give a main class, -jar FILE or -m MODULE, as for java",
+        ),
+        (
+            "--iter many Main",
+            "'many' is not a value for option 'iter': expected a number from 1",
+        ),
+        (
+            "--time soon Main",
+            "'soon' is not a value for option 'time': expected relaxed, virtual or real",
+        ),
+        (
+            "--strategy=best Main",
+            "'best' is not a value for option 'strategy': expected random, pct[:depth], pos, surw, dfs, delay[:n], icb[:n] or portfolio",
+        ),
+        (
+            "--iters 5 Main",
+            "there is no option '--iters': did you mean '--iter'?",
+        ),
+        ("--iter 5 demo", "'demo' must come first: fray demo ..."),
+        (
+            "replay x --bogus",
+            "unexpected argument '--bogus' found; see 'fray help'",
+        ),
+        (
+            "show",
+            "the following required arguments were not provided: <REPORT>; see 'fray help'",
+        ),
+        (
+            "help nonsense",
+            "there is no option and no command 'nonsense'; 'fray help' lists them",
+        ),
+        (
+            "@nowhere Main",
+            "cannot read the argument file 'nowhere': No such file or directory (os error 2)",
+        ),
+    ] {
+        lab.fray(line).exits(2).says(sentence);
+    }
+}
+
+#[test]
+fn what_java_cannot_start() {
+    let lab = Lab::new();
+    fs::write(lab.file("text.jar"), "this is no jar").unwrap();
+    let classes = java::classes().display();
+    for (line, program, from_java) in [
+        (
+            "-cp . Nowhere".to_owned(),
+            "Nowhere",
+            "Could not find or load main class Nowhere",
+        ),
+        (
+            format!("-cp {classes} NoMain"),
+            "NoMain",
+            "Main method not found in class NoMain",
+        ),
+        (
+            "-jar nowhere.jar".to_owned(),
+            "nowhere.jar",
+            "Unable to access jarfile",
+        ),
+        (
+            "-jar text.jar".to_owned(),
+            "text.jar",
+            "Invalid or corrupt jarfile",
+        ),
+        (
+            "-p mods -m no.module/x.Y".to_owned(),
+            "no.module/x.Y",
+            "Module no.module not found",
+        ),
+        (
+            "-Xnonsense Main".to_owned(),
+            "Main",
+            "Unrecognized option: -Xnonsense",
+        ),
+    ] {
+        for home in java::jdks() {
+            let mut command = lab.command(line.split_whitespace());
+            let ran = run(command.env("JAVA_HOME", home)).exits(2).says(&format!(
+                "java could not start {program} (its own message is above): nothing ran"
+            ));
+            let said = ran.out + &ran.err;
+            assert!(
+                said.contains(from_java) || line.contains("NoMain"),
+                "{said}"
+            );
+        }
+    }
+    assert!(!lab.file("fray-report").exists(), "nothing ran");
+}
+
+#[test]
+fn recordings_that_cannot_be_used() {
+    let lab = Lab::new();
+    fs::write(lab.file("text"), "hello\n").unwrap();
+    fs::write(lab.file("future"), "fray-recording 99\nfray 9.0.0\n").unwrap();
+    fs::write(lab.file("cut"), "fray-recording 1\nfray 0.1.0\njdk 17").unwrap();
+    fs::write(
+        lab.file("unknown"),
+        "fray-recording 1\nfray 7.0.0\njava Main\noption magic=on\n\n",
+    )
+    .unwrap();
+    for (file, why) in [
+        (
+            "text",
+            "line 1: this is not a fray recording: it does not begin with 'fray-recording'",
+        ),
+        (
+            "future",
+            "line 1: this recording has format version 99, this fray reads version 1: use the fray that wrote it, or record again",
+        ),
+        ("cut", "line 3: the recording is cut off within its header"),
+        (
+            "unknown",
+            "there is no option 'magic' (it was made by fray 7.0.0)",
+        ),
+    ] {
+        let sentence = format!("cannot use the recording {file}: {why}");
+        lab.fray(&format!("replay {file}")).exits(2).says(&sentence);
+    }
+    lab.fray("replay nowhere")
+        .exits(2)
+        .says("there is no file or folder nowhere");
+    fs::create_dir(lab.file("empty")).unwrap();
+    for command in ["replay", "show"] {
+        lab.fray(&format!("{command} empty"))
+            .exits(2)
+            .says("empty holds no failure");
+    }
+}
+
+#[test]
+fn a_report_folder_that_cannot_be_written() {
+    let lab = Lab::new();
+    fs::write(lab.file("file"), "").unwrap();
+    lab.fray("--report file/deep/er Main")
+        .exits(2)
+        .says("cannot write reports to file/deep/er: Not a directory (os error 20); choose another folder with --report");
+    assert_eq!(
+        fs::read_dir(lab.path()).unwrap().count(),
+        1,
+        "nothing left behind"
+    );
+}
+
+#[test]
+fn no_agent_beside_the_command() {
+    let lab = Lab::new();
+    let alone = lab.file("bin/fray");
+    fs::create_dir(lab.file("bin")).unwrap();
+    fs::copy(fray(), &alone).unwrap();
+    let output = std::process::Command::new(alone)
+        .arg("Main")
+        .output()
+        .unwrap();
+    let ran = support::Ran::of(&output).exits(3);
+    assert!(
+        ran.err
+            .starts_with("fray: the agent library libfray_agent.so is missing: looked in ")
+    );
+    assert!(ran.err.ends_with("'cargo build --release' builds it\n"));
+}

@@ -1,0 +1,4 @@
+/** A class that cannot be started. */
+public class NoMain {
+  private NoMain() {}
+}

@@ -1,0 +1,132 @@
+//! Recordings, run again: in the same way, in other circumstances, or not at all.
+
+mod support;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use support::{Lab, Ran, java, run};
+
+/// A lab in which a failure has been found.
+fn found(program: &[&str]) -> (Lab, PathBuf) {
+    let lab = Lab::new();
+    let home = java::jdk();
+    let mut command = lab.command(["--iter", "200", "--seed", "7", "-cp"]);
+    command.arg(java::classes()).args(program);
+    run(command.env("JAVA_HOME", &home)).exits(1);
+    (lab, home)
+}
+
+#[test]
+fn a_replay_leaves_the_report_of_the_search_alone() {
+    let (lab, home) = found(&["Lost"]);
+    let before = fs::read(lab.file("fray-report/summary.json")).unwrap();
+    let mut command = lab.command(["replay", "fray-report"]);
+    let ran = run(command.env("JAVA_HOME", home)).exits(1);
+    assert!(
+        ran.out.contains("steps as recorded, and the same failure."),
+        "{ran:#?}"
+    );
+    let after = fs::read(lab.file("fray-report/summary.json")).unwrap();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn replay_as_an_option_of_a_run() {
+    let (lab, home) = found(&["Lost"]);
+    let on = |options: &[&str], program: &str| {
+        let mut command = lab.command(options);
+        command.arg("-cp").arg(java::classes()).arg(program);
+        run(command.env("JAVA_HOME", &home))
+    };
+    let recording = "fray-report/001-exception/recording.fray";
+    on(&["--replay", recording], "Lost").exits(1);
+    on(&["--replay", recording], "Counted")
+        .exits(2)
+        .says(&format!(
+            "the recording {recording} is of 'Lost', not of 'Counted'"
+        ));
+}
+
+/// The class path still leads to a class of that name, but it does something else.
+#[test]
+fn the_program_has_changed_since() {
+    let (lab, home) = found(&["Lost"]);
+    let minimized = lab.file("fray-report/001-exception/minimized.fray");
+    let text = fs::read_to_string(&minimized).unwrap();
+    fs::write(
+        lab.file("other.fray"),
+        text.replace("java Lost\n", "java Counted\n"),
+    )
+    .unwrap();
+    let mut command = lab.command(["replay", "other.fray"]);
+    let ran = run(command.env("JAVA_HOME", home)).exits(3);
+    let said: Vec<&str> = ran
+        .err
+        .lines()
+        .filter(|l| l.starts_with("fray: "))
+        .collect();
+    assert!(said.iter().any(|line| line.contains("step")), "{ran:#?}");
+}
+
+#[test]
+fn another_version_or_jdk_is_mentioned() {
+    let (lab, home) = found(&["Lost"]);
+    let minimized = lab.file("fray-report/001-exception/minimized.fray");
+    let text = fs::read_to_string(&minimized).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let jdk = text.lines().find(|line| line.starts_with("jdk ")).unwrap();
+    let changed = text
+        .replace(&format!("\nfray {version}\n"), "\nfray 0.0.7\n")
+        .replace(jdk, "jdk 19.0.2 (Nobody)");
+    fs::write(lab.file("old.fray"), changed).unwrap();
+    let mut command = lab.command(["replay", "old.fray"]);
+    let ran = run(command.env("JAVA_HOME", home)).exits(1);
+    assert!(ran.err.contains("made by fray 0.0.7"), "{ran:#?}");
+    assert!(ran.err.contains("made on JDK 19.0.2"), "{ran:#?}");
+}
+
+/// Without a debugger nothing runs; with one that says "go on" the schedule is the recorded one.
+#[test]
+fn under_a_debugger() {
+    let (lab, home) = found(&["Lost"]);
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let mut command = lab.command(["replay", "fray-report", &format!("--debug={port}")]);
+    command.env("JAVA_HOME", home);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let mut debugger = connect(port);
+    let mut answer = [0; 14];
+    debugger.write_all(b"JDWP-Handshake").unwrap();
+    debugger.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"JDWP-Handshake");
+    // VirtualMachine.Resume: length, id, no flags, command set 1, command 9.
+    debugger
+        .write_all(&[0, 0, 0, 11, 0, 0, 0, 1, 0, 1, 9])
+        .unwrap();
+    let ran = Ran::of(&child.wait_with_output().unwrap()).exits(1);
+    assert!(
+        ran.out.contains("steps as recorded, and the same failure."),
+        "{ran:#?}"
+    );
+}
+
+/// The JVM takes a moment to listen.
+fn connect(port: u16) -> TcpStream {
+    let since = Instant::now();
+    loop {
+        match TcpStream::connect(("127.0.0.1", port)) {
+            Ok(stream) => return stream,
+            Err(error) if since.elapsed() > Duration::from_secs(60) => panic!("{error}"),
+            Err(_) => std::thread::sleep(Duration::from_millis(100)),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Runs of real programs, on every JDK there is.
+
+mod support;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::Value;
+use support::{Lab, Ran, java, run};
+
+/// Enough for the bugs here: a random walk shows each in more than every tenth execution, so
+/// missing one has a probability below 1e-9; the seed is fixed besides.
+const BUDGET: &[&str] = &["--iter", "200", "--seed", "7"];
+
+fn fray_on(lab: &Lab, home: &Path, options: &[&str], program: &[&str]) -> Ran {
+    let mut command = lab.command(BUDGET);
+    command.args(options).arg("-cp").arg(java::classes());
+    run(command.args(program).env("JAVA_HOME", home))
+}
+
+fn summary(lab: &Lab) -> Value {
+    let text = std::fs::read(lab.file("fray-report/summary.json")).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+#[test]
+fn a_deadlock_is_found_reported_replayed_and_shown() {
+    for home in java::jdks() {
+        let lab = Lab::new();
+        let ran = fray_on(&lab, &home, &[], &["Transfer"]).exits(1);
+        let summary = summary(&lab);
+        let failure = &summary["failures"][0];
+        assert_eq!(failure["kind"], "deadlock");
+        assert_eq!(failure["replayed"], true);
+        assert_eq!(summary["seed"], 7);
+        let folder = format!("fray-report/{}", failure["folder"].as_str().unwrap());
+        assert!(
+            ran.out.contains(&format!("fray replay {folder}")),
+            "{ran:#?}"
+        );
+        for file in [
+            "recording.fray",
+            "minimized.fray",
+            "failure.json",
+            "trace.txt",
+            "index.html",
+            "output.log",
+        ] {
+            assert!(lab.file(&folder).join(file).is_file(), "{file}");
+        }
+
+        let shown = lab.fray(&format!("show {folder}")).exits(0).out;
+        assert!(shown.contains("there") && shown.contains("back"), "{shown}");
+        let page = lab.fray(&format!("show {folder} --html")).exits(0).out;
+        assert!(Path::new(page.trim()).is_file(), "{page}");
+        let json = lab.fray(&format!("show {folder} --json")).exits(0).out;
+        assert_eq!(
+            serde_json::from_str::<Value>(&json).unwrap()["kind"],
+            "deadlock"
+        );
+
+        for recording in [folder.clone(), format!("{folder}/recording.fray")] {
+            let mut replay = lab.command(["replay", &recording]);
+            let replayed = run(replay.env("JAVA_HOME", &home)).exits(1);
+            assert!(
+                replayed.out.to_lowercase().contains("deadlock"),
+                "{replayed:#?}"
+            );
+        }
+        let mut replay = lab.command(["replay", &folder, "--trace"]);
+        let replayed = run(replay.env("JAVA_HOME", &home)).exits(1);
+        assert!(
+            replayed.out.contains("must wait for Object#1, held by"),
+            "{replayed:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_program_without_bugs_is_clean() {
+    for home in java::jdks() {
+        let lab = Lab::new();
+        let ran = fray_on(&lab, &home, &[], &["Counted"]).exits(0);
+        assert!(!ran.out.is_empty());
+        assert_eq!(summary(&lab)["iterations"], 200);
+        let quiet = fray_on(&lab, &home, &["--quiet"], &["Counted"]).exits(0);
+        assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", ""));
+    }
+}
+
+#[test]
+fn json_is_all_that_is_on_standard_output() {
+    let lab = Lab::new();
+    let ran = fray_on(&lab, &java::jdk(), &["--json"], &["Lost"]).exits(1);
+    let printed: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(printed, summary(&lab));
+    assert_eq!(printed["failures"][0]["message"], "an update was lost");
+}
+
+#[test]
+fn programs_get_what_they_expect() {
+    for home in java::jdks() {
+        let lab = Lab::new();
+        let options = &["--iter", "3", "-Dfray.test=va lue"];
+        let args = &["Expects", "a b", "", "--iter=3 \"x\""];
+        fray_on(&lab, &home, options, args).exits(0);
+    }
+}
+
+#[test]
+fn ends_by_system_exit() {
+    for home in java::jdks() {
+        let lab = Lab::new();
+        fray_on(&lab, &home, &["--iter", "5"], &["Exits", "0"]).exits(0);
+        fray_on(&lab, &home, &["--iter", "5"], &["Exits", "7"]).exits(1);
+        assert_eq!(summary(&lab)["failures"][0]["kind"], "exit");
+    }
+}
+
+#[test]
+fn standard_input_is_passed_through() {
+    let lab = Lab::new();
+    let mut command = lab.command(["--iter", "1"]);
+    command.arg("-cp").arg(java::classes()).arg("Input");
+    command.env("JAVA_HOME", java::jdk());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"hello\nworld\n")
+        .unwrap();
+    Ran::of(&child.wait_with_output().unwrap()).exits(0);
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let found = || {
+        let lab = Lab::new();
+        fray_on(&lab, &java::jdk(), &[], &["Lost"]).exits(1);
+        let failure = summary(&lab)["failures"][0].clone();
+        (failure["iteration"].clone(), failure["trace_hash"].clone())
+    };
+    assert_eq!(found(), found());
+}
+
+#[test]
+fn a_jvm_that_dies_is_named() {
+    for home in java::jdks() {
+        let lab = Lab::new();
+        let ran = fray_on(&lab, &home, &[], &["Crash"]).exits(3);
+        let last = ran.err.lines().last().unwrap();
+        assert!(
+            last.starts_with("fray: the JVM was ended by signal 6 (SIGABRT) after "),
+            "{ran:#?}"
+        );
+    }
+}
