@@ -256,9 +256,7 @@ impl Campaign {
             seed: derive(self.seed, iteration),
         };
         let strategy = self.explorer.take()?;
-        let plan = self.start(running, strategy);
-        self.exhausted = plan.is_none();
-        plan
+        self.start(running, strategy)
     }
 
     fn start(&mut self, running: Running, mut strategy: Box<dyn Strategy>) -> Option<Plan> {
@@ -267,6 +265,7 @@ impl Campaign {
             seed: running.seed,
         };
         if !strategy.begin(&start) {
+            self.exhausted = strategy.is_complete();
             return None;
         }
         if running.kind == Kind::Explore

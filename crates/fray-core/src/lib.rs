@@ -12,6 +12,7 @@ pub mod config;
 pub mod coverage;
 pub mod execution;
 pub mod failure;
+mod hash;
 pub mod minimise;
 pub mod op;
 pub mod paths;

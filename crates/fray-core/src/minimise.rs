@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 
 use crate::strategy::Strategy;
 use crate::strategy::fair::Fair;
-use crate::strategy::guided::{Guided, Schedule};
+use crate::strategy::guided::{Guided, Schedule, Switch};
 use crate::strategy::record::{Log, Record};
 
 use candidates::{moves, singles, specials, without};
@@ -47,10 +47,21 @@ fn score(log: &Log, schedule: &Schedule) -> Score {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Phase {
     Calm,
-    Single { candidates: Vec<Schedule> },
-    Drop { chunk: usize, at: usize },
-    Move { candidates: Vec<Schedule> },
-    Settle { chunk: usize, at: usize },
+    Single {
+        specials: Vec<Schedule>,
+        preemptions: Vec<Switch>,
+    },
+    Drop {
+        chunk: usize,
+        at: usize,
+    },
+    Move {
+        candidates: Vec<Schedule>,
+    },
+    Settle {
+        chunk: usize,
+        at: usize,
+    },
     Done,
 }
 
@@ -120,15 +131,28 @@ impl Minimiser {
         loop {
             match &mut self.phase {
                 Phase::Calm => return Some(Schedule::default()),
-                Phase::Single { candidates } => {
+                Phase::Single {
+                    specials,
+                    preemptions,
+                } if self.singles_left > 0 => {
+                    self.singles_left -= 1;
                     let needed = self.best.preemptions.len();
-                    if self.singles_left > 0
-                        && let Some(candidate) = candidates.pop()
-                        && candidate.switches.len() < needed
+                    if needed > 0
+                        && let Some(candidate) = specials.pop()
                     {
-                        self.singles_left -= 1;
                         return Some(candidate);
                     }
+                    match preemptions.pop() {
+                        Some(switch) if needed > 1 => {
+                            return Some(Schedule {
+                                switches: vec![switch],
+                                specials: Vec::new(),
+                            });
+                        }
+                        _ => self.singles_left = 0,
+                    }
+                }
+                Phase::Single { .. } => {
                     let chunk = self.preemptions().div_ceil(2);
                     self.phase = Phase::Drop { chunk, at: 0 };
                 }
@@ -180,9 +204,10 @@ impl Minimiser {
     fn advance(&mut self, log: &Log, better: bool) {
         match &mut self.phase {
             Phase::Calm => {
-                let mut candidates = singles(log);
-                candidates.extend(specials(log));
-                self.phase = Phase::Single { candidates };
+                self.phase = Phase::Single {
+                    specials: specials(log),
+                    preemptions: singles(log),
+                };
             }
             // The list that `at` counts in is another one now: begin it again. A smaller
             // schedule may also be one step from an even smaller one.

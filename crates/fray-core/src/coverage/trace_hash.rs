@@ -1,8 +1,6 @@
 //! The hash of a behaviour.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
+use crate::hash::FastMap;
 use crate::op::{OpKind, Resource, Step};
 use crate::paths::ThreadPaths;
 use crate::rng::mix;
@@ -20,7 +18,7 @@ pub struct TraceHash {
     paths: ThreadPaths,
     /// Operations so far, per thread.
     counts: Vec<u64>,
-    resources: HashMap<Resource, Access, BuildHasherDefault<MixHasher>>,
+    resources: FastMap<Resource, Access>,
     sum: u64,
 }
 
@@ -82,28 +80,6 @@ impl TraceHash {
             | (step.completion as u64) << 8
             | u64::from(step.class) << 16;
         mix(self.paths.of(step.thread) ^ mix(self.counts[index]) ^ what.rotate_left(20))
-    }
-}
-
-/// A hasher for small keys of integers. The default one resists chosen keys, which is not
-/// needed here and would be most of the cost.
-#[derive(Default)]
-struct MixHasher(u64);
-
-impl Hasher for MixHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(u32::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.0 = (self.0.rotate_left(32) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 ^= self.0 >> 29;
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::op::{Resource, ThreadId};
 use crate::recording::Entry;
-use crate::strategy::guided::{Schedule, Switch};
+use crate::strategy::guided::{Schedule, Special, Switch, choices};
 use crate::strategy::record::Log;
 
 /// The schedule without some of its preemptions, or without some of everything else: those
@@ -122,40 +122,25 @@ fn shortcuts(schedule: &Schedule) -> Vec<Schedule> {
 /// One special choice each: other than what the execution `calm` took by itself. To be taken
 /// from the end.
 pub fn specials(calm: &Log) -> Vec<Schedule> {
-    let mut all = Vec::new();
-    // As a schedule tells where a choice is, pretend that each one was special.
-    for (at, entry) in calm.entries.iter().enumerate() {
-        let Entry::Choice(choice) = entry else {
-            continue;
-        };
-        for taken in 1..choice.of {
-            let mut other = calm.clone();
-            let Entry::Choice(made) = &mut other.entries[at] else {
-                continue;
-            };
-            made.taken = taken;
-            all.push(Schedule {
-                switches: Vec::new(),
-                specials: Schedule::of(&other).specials,
-            });
-            if all.len() >= SPECIALS {
-                all.reverse();
-                return all;
-            }
-        }
-    }
+    /// Those that are tried.
+    const MOST: usize = 30;
+    let mut all: Vec<Schedule> = choices(calm)
+        .flat_map(|(special, of)| (1..of).map(move |taken| Special { taken, ..special }))
+        .take(MOST)
+        .map(|special| Schedule {
+            switches: Vec::new(),
+            specials: vec![special],
+        })
+        .collect();
     all.reverse();
     all
 }
-
-/// Special choices that are tried one by one.
-const SPECIALS: usize = 30;
 
 /// One preemption each: in the execution `calm`, after a step of one thread on something
 /// that another one touches as well, that other one. Of several the next one to touch it, and the
 /// last one, since a checker often comes last. In the order of the execution, to be taken
 /// from the end.
-pub fn singles(calm: &Log) -> Vec<Schedule> {
+pub fn singles(calm: &Log) -> Vec<Switch> {
     let steps: Vec<_> = calm
         .entries
         .iter()
@@ -182,7 +167,12 @@ pub fn singles(calm: &Log) -> Vec<Schedule> {
             let last = later.iter().find(|thread| **thread != step.thread).copied();
             for to in [last, next].into_iter().flatten() {
                 if tried.insert((step.thread, *after, to)) {
-                    candidates.push(single(step.thread, *after, to));
+                    candidates.push(Switch {
+                        thread: step.thread,
+                        after: *after,
+                        to,
+                        preemption: true,
+                    });
                 }
             }
             later.retain(|thread| *thread != step.thread);
@@ -191,16 +181,4 @@ pub fn singles(calm: &Log) -> Vec<Schedule> {
         *after -= 1;
     }
     candidates
-}
-
-fn single(thread: ThreadId, after: u64, to: ThreadId) -> Schedule {
-    Schedule {
-        switches: vec![Switch {
-            thread,
-            after,
-            to,
-            preemption: true,
-        }],
-        specials: Vec::new(),
-    }
 }

@@ -153,4 +153,62 @@ mod tests {
             }
         }
     }
+
+    /// Prints, for programs and strategies, the first failing execution: median of five seeds,
+    /// and how many seeds found it at all.
+    #[test]
+    #[ignore = "a measurement: cargo test --release measure_ -- --ignored --nocapture"]
+    fn measure_executions_to_the_first_failure() {
+        const LIMIT: u64 = 10_000;
+        let all = [
+            ("lost update", programs::lost_update()),
+            ("deadlock", programs::deadlock()),
+            ("stolen signal", programs::stolen_signal()),
+            ("spurious wake-up", programs::spurious_wake_up()),
+            ("Reorder3", programs::reorder(3)),
+            ("Reorder10", programs::reorder(10)),
+            ("Reorder20", programs::reorder(20)),
+            ("Reorder50", programs::reorder(50)),
+            ("Reorder100", programs::reorder(100)),
+            ("Reorder20, noise", programs::noisy_reorder(20)),
+            ("TwoStage", programs::two_stage(2)),
+            ("TwoStage20", programs::two_stage(20)),
+            ("TwoStage50", programs::two_stage(50)),
+            ("TwoStage100", programs::two_stage(100)),
+            ("WorkStealQueue", programs::work_steal_queue()),
+        ];
+        let specs = [
+            "random",
+            "pct:3",
+            "pos",
+            "surw",
+            "delay",
+            "icb",
+            "portfolio",
+        ];
+        println!(
+            "{:18}{}",
+            "",
+            specs.map(|spec| format!("{spec:>12}")).concat()
+        );
+        for (name, program) in all {
+            print!("{name:18}");
+            for spec in specs {
+                let mut found: Vec<u64> = (1..=5)
+                    .filter_map(|seed| {
+                        let mut strategy = explorer(spec.parse().unwrap(), 1);
+                        program.first_failure(&mut *strategy, seed, LIMIT)
+                    })
+                    .collect();
+                found.sort_unstable();
+                let text = match found.len() {
+                    5 => found[2].to_string(),
+                    0 => "-".to_owned(),
+                    n => format!("{}/{n}", found[n / 2]),
+                };
+                print!("{text:>12}");
+            }
+            println!();
+        }
+    }
 }

@@ -23,6 +23,10 @@ use super::{Candidate, Choice, Divergence, End, Point, Start, Strategy};
 use crate::op::Step;
 use races::{Event, Race, dependent};
 
+/// Choices on the stack, at most. What comes after them in an execution is not explored: with
+/// many threads each takes some kilobytes, and no search ever comes back from so deep.
+const DEEPEST: usize = 20_000;
+
 /// A choice on the stack.
 #[derive(Debug)]
 enum Frame {
@@ -82,6 +86,8 @@ pub struct Dfs {
     /// Number of steps after which this execution was redundant.
     redundant: Option<usize>,
     spurious: u32,
+    /// Some execution was longer than the stack.
+    cut: bool,
     begun: bool,
     /// Between `begin` and `end`.
     running: bool,
@@ -102,6 +108,7 @@ impl Dfs {
             sleep: Vec::new(),
             redundant: None,
             spurious: 0,
+            cut: false,
             begun: false,
             running: false,
         }
@@ -138,6 +145,12 @@ impl Dfs {
             self.stack.pop();
         }
         false
+    }
+
+    fn is_too_deep(&mut self) -> bool {
+        let deep = self.depth >= DEEPEST;
+        self.cut |= deep;
+        deep
     }
 
     /// Number of the last step that was chosen on the stack, or 0.
@@ -223,7 +236,7 @@ impl Strategy for Dfs {
 
     fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
         let order = order(point);
-        if self.redundant.is_some() {
+        if self.redundant.is_some() || self.is_too_deep() {
             return Ok(order[0]);
         }
         if self.depth == self.stack.len() {
@@ -274,7 +287,7 @@ impl Strategy for Dfs {
         } else {
             choice.alternatives()
         };
-        if self.redundant.is_some() || of == 1 {
+        if self.redundant.is_some() || of == 1 || self.is_too_deep() {
             return Ok(0);
         }
         if self.depth == self.stack.len() {
@@ -291,7 +304,7 @@ impl Strategy for Dfs {
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
         let frame = self.chose.take();
-        if self.redundant.is_some() {
+        if self.redundant.is_some() || self.depth >= DEEPEST {
             return Ok(());
         }
         let event = Event::new(step, frame);
@@ -315,6 +328,10 @@ impl Strategy for Dfs {
         if self.reduce {
             self.look_back(end.failed);
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        !self.cut
     }
 }
 

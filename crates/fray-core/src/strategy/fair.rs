@@ -202,6 +202,10 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.inner.left_over()
     }
 
+    fn is_complete(&self) -> bool {
+        self.inner.is_complete()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }

@@ -54,40 +54,49 @@ impl Schedule {
     pub fn of(log: &Log) -> Schedule {
         let mut schedule = Schedule::default();
         let mut place = Place::default();
-        let mut step = 0;
         let mut preemptions = log.preemptions.iter().peekable();
-        for entry in &log.entries {
-            match entry {
-                Entry::Step(made) => {
-                    let preemption = preemptions.next_if_eq(&&step).is_some();
-                    let insists = made.operation.is_hint() || made.completion != Completion::Normal;
-                    if made.thread != place.thread || insists {
-                        schedule.switches.push(Switch {
-                            thread: place.thread,
-                            after: place.after(),
-                            to: made.thread,
-                            preemption,
-                        });
-                    }
-                    place.step(made.thread);
-                    step += 1;
-                }
-                Entry::Choice(made) => {
-                    let nth = place.choice(made.kind);
-                    if made.taken != 0 {
-                        schedule.specials.push(Special {
-                            thread: place.thread,
-                            after: place.after(),
-                            kind: made.kind,
-                            nth,
-                            taken: made.taken,
-                        });
-                    }
-                }
+        let steps = log.entries.iter().filter_map(|entry| match entry {
+            Entry::Step(step) => Some(step),
+            Entry::Choice(_) => None,
+        });
+        for (number, step) in steps.enumerate() {
+            let preemption = preemptions.next_if_eq(&&(number as u64)).is_some();
+            let insists = step.operation.is_hint() || step.completion != Completion::Normal;
+            if step.thread != place.thread || insists {
+                schedule.switches.push(Switch {
+                    thread: place.thread,
+                    after: place.after(),
+                    to: step.thread,
+                    preemption,
+                });
             }
+            place.step(step.thread);
         }
+        let special = |(special, _): (Special, u32)| (special.taken != 0).then_some(special);
+        schedule.specials = choices(log).filter_map(special).collect();
         schedule
     }
+}
+
+/// All choices of an execution that are not about threads, with their numbers of alternatives.
+pub fn choices(log: &Log) -> impl Iterator<Item = (Special, u32)> + '_ {
+    let mut place = Place::default();
+    log.entries.iter().filter_map(move |entry| match entry {
+        Entry::Step(step) => {
+            place.step(step.thread);
+            None
+        }
+        Entry::Choice(made) => {
+            let special = Special {
+                thread: place.thread,
+                after: place.after(),
+                kind: made.kind,
+                nth: place.choice(made.kind),
+                taken: made.taken,
+            };
+            Some((special, made.of))
+        }
+    })
 }
 
 /// Where an execution is, in terms of its threads' own steps.

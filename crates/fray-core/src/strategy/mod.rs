@@ -156,6 +156,12 @@ pub trait Strategy: Send {
         Ok(())
     }
 
+    /// After `begin` has said that nothing is left: whether that is all, or some had to be
+    /// left out.
+    fn is_complete(&self) -> bool {
+        true
+    }
+
     /// What this execution uses beyond the seed, for people who read a recording.
     fn parameters(&self) -> String {
         String::new()
@@ -194,6 +200,10 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
 
     fn left_over(&self) -> Result<(), Divergence> {
         (**self).left_over()
+    }
+
+    fn is_complete(&self) -> bool {
+        (**self).is_complete()
     }
 
     fn parameters(&self) -> String {

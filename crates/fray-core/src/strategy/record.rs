@@ -113,6 +113,10 @@ impl<S: Strategy> Strategy for Record<S> {
         self.inner.left_over()
     }
 
+    fn is_complete(&self) -> bool {
+        self.inner.is_complete()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }

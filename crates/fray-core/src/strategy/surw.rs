@@ -19,7 +19,7 @@ pub mod profile;
 
 use super::random::draw_other;
 use super::{Choice, Divergence, End, Point, Start, Strategy};
-use crate::op::{OpKind, Step, ThreadId};
+use crate::op::{OpKind, Operation, Step, ThreadId};
 use crate::paths::ThreadPaths;
 use crate::rng::Rng;
 use profile::{Access, Location, Observation, Profile, Weights};
@@ -45,11 +45,16 @@ pub struct Surw {
     observation: Observation,
     /// What is interesting in this execution.
     locations: Vec<Location>,
+    /// One bit for each of them, by a hash: most operations are about none.
+    mask: u64,
     weights: Weights,
     paths: ThreadPaths,
     threads: Vec<Thread>,
     /// Whose interesting event comes next.
     intended: Option<ThreadId>,
+    /// Scratch space.
+    free: Vec<usize>,
+    drawing: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -70,10 +75,13 @@ impl Surw {
             profile: Profile::default(),
             observation: Observation::default(),
             locations: Vec::new(),
+            mask: 0,
             weights: Weights::default(),
             paths: ThreadPaths::default(),
             threads: Vec::new(),
             intended: None,
+            free: Vec::new(),
+            drawing: Vec::new(),
         }
     }
 
@@ -85,10 +93,10 @@ impl Surw {
         &mut self.threads[index]
     }
 
-    fn is_interesting(&self, class: u32, operation: &crate::op::Operation) -> bool {
-        !self.locations.is_empty()
-            && Access::of(class, operation)
-                .is_some_and(|access| self.locations.contains(&access.location))
+    fn is_interesting(&self, class: u32, operation: &Operation) -> bool {
+        Access::of(class, operation).is_some_and(|Access { location, .. }| {
+            self.mask & bit(location) != 0 && self.locations.contains(&location)
+        })
     }
 
     fn bear(&mut self, thread: ThreadId) {
@@ -104,24 +112,22 @@ impl Surw {
     /// Draws whose event is next, among all that live: one that is blocked now may have
     /// been set free when its turn comes.
     fn draw(&mut self) -> Option<ThreadId> {
-        let weights: Vec<u64> = self
-            .threads
-            .iter()
-            .map(|thread| if thread.alive { thread.remaining } else { 0 })
-            .collect();
-        let index = self.rng.weighted(&weights)?;
+        let weight = |thread: &Thread| if thread.alive { thread.remaining } else { 0 };
+        self.drawing.clear();
+        self.drawing.extend(self.threads.iter().map(weight));
+        let index = self.rng.weighted(&self.drawing)?;
         Some(ThreadId(index as u32 + 1))
     }
 
     /// Everybody who can run is held: draws one of them.
     fn draw_held(&mut self, point: &Point<'_>) -> usize {
-        let weights: Vec<u64> = point
-            .candidates
-            .iter()
+        self.drawing.clear();
+        for candidate in point.candidates {
             // At least 1: an estimate that was too low must not exclude anybody.
-            .map(|candidate| self.thread(candidate.thread).remaining.max(1))
-            .collect();
-        self.rng.weighted(&weights).unwrap_or(0)
+            let weight = self.thread(candidate.thread).remaining.max(1);
+            self.drawing.push(weight);
+        }
+        self.rng.weighted(&self.drawing).unwrap_or(0)
     }
 
     /// A child is born: the weight of its events is now its own. If the next event was to
@@ -137,6 +143,10 @@ impl Surw {
     }
 }
 
+fn bit(location: Location) -> u64 {
+    1 << ((location.class ^ location.member.wrapping_mul(31)) % 64)
+}
+
 impl Strategy for Surw {
     fn begin(&mut self, start: &Start) -> bool {
         self.rng = Rng::new(start.seed);
@@ -145,6 +155,10 @@ impl Strategy for Surw {
         } else {
             self.profile.draw_locations(&mut self.rng)
         };
+        self.mask = self
+            .locations
+            .iter()
+            .fold(0, |mask, location| mask | bit(*location));
         self.weights = self.profile.weights(&self.locations, self.balance);
         self.observation.clear();
         self.paths.clear();
@@ -158,19 +172,24 @@ impl Strategy for Surw {
         if self.intended.is_none() {
             self.intended = self.draw();
         }
-        let intended = self.intended;
-        let is_free = |index: &usize| {
-            let candidate = &point.candidates[*index];
-            intended == Some(candidate.thread)
+        let mut free = std::mem::take(&mut self.free);
+        free.clear();
+        for (index, candidate) in point.candidates.iter().enumerate() {
+            if self.intended == Some(candidate.thread)
                 || !self.is_interesting(candidate.class, &candidate.operation)
-        };
-        let free: Vec<usize> = (0..point.candidates.len()).filter(is_free).collect();
-        if free.is_empty() {
+            {
+                free.push(index);
+            }
+        }
+        let chosen = if free.is_empty() {
             let drawn = self.draw_held(point);
             self.intended = Some(point.candidates[drawn].thread);
-            return Ok(drawn);
-        }
-        Ok(free[self.rng.index(free.len())])
+            drawn
+        } else {
+            free[self.rng.index(free.len())]
+        };
+        self.free = free;
+        Ok(chosen)
     }
 
     fn choose_other(&mut self, choice: &Choice<'_>) -> Result<usize, Divergence> {

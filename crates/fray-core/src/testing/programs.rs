@@ -140,3 +140,65 @@ pub fn stolen_signal() -> Program {
         vec![],
     )
 }
+
+/// [`reorder`] with threads that do more: every thread also updates each of 30 other shared
+/// variables once, half of them before and half after.
+pub fn noisy_reorder(n: usize) -> Program {
+    let mut program = reorder(n);
+    let noise = |from: usize| (from..from + 15).map(|var| Add(var, 1, 5));
+    for thread in &mut program.threads[1..] {
+        // Targets of jumps are behind what is put in front.
+        for op in thread.iter_mut() {
+            if let If(_, target) = op {
+                *target += 15;
+            }
+        }
+        thread.splice(0..0, noise(10));
+        thread.extend(noise(25));
+    }
+    program
+}
+
+/// A work-stealing queue: owner and thief may take the last item both. Variables: 0 head, 1
+/// tail, 2 to 4 how often an item was taken.
+pub fn work_steal_queue() -> Program {
+    let mut owner = vec![Write(1, |_| 3)];
+    for _ in 0..3 {
+        let at = owner.len();
+        owner.extend([
+            Read(1, 0),
+            Write(1, |r| r[0] - 1),
+            Read(0, 1),
+            If(|r| r[1] >= r[0], at + 12),
+            If(|r| r[0] - 1 != 0, at + 7),
+            Add(2, 1, 2),
+            If(|_| true, at + 11),
+            If(|r| r[0] - 1 != 1, at + 10),
+            Add(3, 1, 2),
+            If(|_| true, at + 11),
+            Add(4, 1, 2),
+            Assert(|r| r[2] == 0, "taken twice"),
+            If(|r| r[1] < r[0], at + 14),
+            Write(1, |r| r[0]),
+        ]);
+    }
+    let mut thief = vec![];
+    for _ in 0..2 {
+        let at = thief.len();
+        thief.extend([
+            Read(0, 0),
+            Read(1, 1),
+            If(|r| r[0] >= r[1], at + 12),
+            Write(0, |r| r[0] + 1),
+            If(|r| r[0] != 0, at + 7),
+            Add(2, 1, 2),
+            If(|_| true, at + 11),
+            If(|r| r[0] != 1, at + 10),
+            Add(3, 1, 2),
+            If(|_| true, at + 11),
+            Add(4, 1, 2),
+            Assert(|r| r[2] == 0, "taken twice"),
+        ]);
+    }
+    started(vec![owner, thief], vec![])
+}

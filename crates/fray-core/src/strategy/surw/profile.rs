@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Balance;
+use crate::hash::FastMap;
 use crate::op::{OpKind, Operation, Step, is_jdk_class};
 use crate::rng::{Rng, mix};
 
@@ -63,7 +64,7 @@ impl Access {
 /// What one execution showed.
 #[derive(Default, Debug)]
 pub struct Observation {
-    counts: HashMap<(u64, Access), u32>,
+    counts: FastMap<(u64, Access), u32>,
     /// Parents by child.
     parents: Vec<(u64, u64)>,
 }
