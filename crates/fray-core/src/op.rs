@@ -92,7 +92,10 @@ impl Resource {
     /// The resource as it is compared between executions: see [`ObjectId::is_quiet`].
     pub fn comparable(self) -> Self {
         if self.as_thread().is_none() && self.object.is_quiet() {
-            Resource { object: ObjectId::QUIET, ..self }
+            Resource {
+                object: ObjectId::QUIET,
+                ..self
+            }
         } else {
             self
         }
