@@ -7,6 +7,7 @@
 //! controlled thread begins with a state that is a function of the execution's
 //! seed and the thread's number.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::jni::Env;
@@ -44,15 +45,31 @@ pub fn locate(env: Env) {
     }
 }
 
+thread_local! {
+    /// A second generator, for objects that only JDK caches and our own tables look at.
+    static OTHER: Cell<[u32; 4]> = const { Cell::new([W, 1, Y, Z]) };
+}
+
 /// Sets the calling thread's generator.
 pub fn seed(env: Env, seed: u64, thread: u32) {
+    let x = fray_core::rng::derive(seed, u64::from(thread)) as u32 | 1;
+    exchange(env, [W, x, Y, Z]);
+}
+
+/// Exchanges the calling thread's generator with its second one.
+pub fn swap(env: Env) {
+    if let Some(old) = exchange(env, OTHER.get()) {
+        OTHER.set(old);
+    }
+}
+
+fn exchange(env: Env, new: [u32; 4]) -> Option<[u32; 4]> {
     let distance = DISTANCE.load(Ordering::Relaxed);
     if distance == 0 {
-        return;
+        return None;
     }
-    let x = fray_core::rng::derive(seed, u64::from(thread)) as u32 | 1;
     let state = (env.raw() as usize - distance) as *mut [u32; 4];
     // SAFETY: `locate` found the four words there; the distance is the same for all threads,
     // and only the calling thread uses them.
-    unsafe { *state = [W, x, Y, Z] };
+    Some(unsafe { state.replace(new) })
 }

@@ -436,8 +436,8 @@ native! {
 }
 
 native! {
-    fn seedHashes(env, value: jint) {
-        hashes::seed(env, value as u64, 0);
+    fn swapHashes(env) {
+        hashes::swap(env);
     }
 }
 

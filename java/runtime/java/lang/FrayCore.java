@@ -142,8 +142,8 @@ final class FrayCore {
   /** Whether each execution gets fresh application classes. */
   static native boolean isolated();
 
-  /** Seeds the identity hash generator of the calling thread. */
-  static native void seedHashes(int value);
+  /** Exchanges the calling thread's identity hash generator with one for objects of no interest. */
+  static native void swapHashes();
 
   /** Class, field and descriptor of a rewritten field access. */
   static native String[] site(int site);
@@ -194,5 +194,7 @@ final class FrayCore {
     site(-1);
     field(null, null, null, false);
     output(0, null, 0, 0);
+    swapHashes();
+    swapHashes();
   }
 }

@@ -298,14 +298,20 @@ public final class FrayHooks {
   @Hidden
   public static void quietEnter() {
     if (active) {
-      FrayThreads.addQuiet(Thread.currentThread(), 1);
+      Thread thread = Thread.currentThread();
+      if (me(thread) != 0) {
+        FrayThreads.enterQuiet(thread);
+      }
     }
   }
 
   @Hidden
   public static void quietExit() {
     if (active) {
-      FrayThreads.leaveQuiet(Thread.currentThread());
+      Thread thread = Thread.currentThread();
+      if (me(thread) != 0) {
+        FrayThreads.leaveQuiet(thread);
+      }
     }
   }
 
@@ -314,8 +320,8 @@ public final class FrayHooks {
   public static void initEnter(Class<?> type) {
     if (active) {
       Thread thread = Thread.currentThread();
-      FrayThreads.addQuiet(thread, 1);
       if (me(thread) != 0) {
+        FrayThreads.enterQuiet(thread);
         FrayCore.classInit(me(thread), FrayObjects.quietId(type), true);
       }
     }
@@ -325,8 +331,8 @@ public final class FrayHooks {
   public static void initExit(Class<?> type) {
     if (active) {
       Thread thread = Thread.currentThread();
-      FrayThreads.leaveQuiet(thread);
       if (me(thread) != 0) {
+        FrayThreads.leaveQuiet(thread);
         FrayCore.classInit(me(thread), FrayObjects.quietId(type), false);
       }
     }

@@ -32,10 +32,40 @@ final class FrayObjects {
     return find(object, true);
   }
 
+  /** Whether {@link #markedHash} reads what {@link System#identityHashCode} returns. */
+  private static final boolean READS_MARKS = readsMarks();
+
+  private static boolean readsMarks() {
+    Object probe = new Object();
+    int before = markedHash(probe);
+    int hash = System.identityHashCode(probe);
+    return before == 0 && markedHash(probe) == hash;
+  }
+
+  /** The hash code in the header of an object that is not locked; 0 if it has none there. */
+  private static int markedHash(Object object) {
+    long mark = FrayThreads.U.getLong(object, 0L);
+    return (mark & 7) == 1 ? (int) (mark >>> 8) & 0x7fffffff : 0;
+  }
+
+  /**
+   * The identity hash code. If the object has none yet it gets one that does not come from those
+   * that the program will see: whether our table is the first to ask depends on earlier executions.
+   */
+  private static int hash(Object object) {
+    int hash = READS_MARKS ? markedHash(object) : 0;
+    if (hash == 0) {
+      FrayCore.swapHashes();
+      hash = System.identityHashCode(object);
+      FrayCore.swapHashes();
+    }
+    return hash;
+  }
+
   private static int find(Object object, boolean quiet) {
     Object[] table = keys;
     int mask = table.length - 1;
-    int slot = System.identityHashCode(object) & mask;
+    int slot = hash(object) & mask;
     for (Object key; (key = table[slot]) != null; slot = (slot + 1) & mask) {
       if (key == object) {
         int id = ids[slot];
@@ -72,7 +102,7 @@ final class FrayObjects {
     ids = new int[capacity];
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldKeys[i] != null) {
-        int slot = System.identityHashCode(oldKeys[i]) & (capacity - 1);
+        int slot = hash(oldKeys[i]) & (capacity - 1);
         while (keys[slot] != null) {
           slot = (slot + 1) & (capacity - 1);
         }

@@ -110,7 +110,7 @@ public final class FrayThreadHooks {
   public static void exiting(Thread thread) {
     int me = me();
     if (me != 0) {
-      FrayThreads.addQuiet(thread, 1);
+      FrayThreads.enterQuiet(thread);
       FrayCore.exiting(me, FrayObjects.id(thread));
     }
   }

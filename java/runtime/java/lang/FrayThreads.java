@@ -57,15 +57,26 @@ final class FrayThreads {
     return U.getInt(thread, QUIET) != 0;
   }
 
-  @ForceInline
-  static void addQuiet(Thread thread, int delta) {
-    U.putInt(thread, QUIET, U.getInt(thread, QUIET) + delta);
+  /**
+   * Enters a region without switch points. What runs there depends on what earlier executions left
+   * in caches, so it must not use up the identity hash codes that the program will see.
+   */
+  static void enterQuiet(Thread thread) {
+    int depth = U.getInt(thread, QUIET);
+    U.putInt(thread, QUIET, depth + 1);
+    if (depth == 0) {
+      FrayCore.swapHashes();
+    }
   }
 
   /** Leaves a region; one entered before the execution began does not count. */
   static void leaveQuiet(Thread thread) {
-    if (quiet(thread)) {
-      addQuiet(thread, -1);
+    int depth = U.getInt(thread, QUIET);
+    if (depth > 0) {
+      U.putInt(thread, QUIET, depth - 1);
+      if (depth == 1) {
+        FrayCore.swapHashes();
+      }
     }
   }
 
