@@ -1,6 +1,6 @@
 //! Hooks at the entry or the exits of particular methods.
 
-use fray_classfile::{ClassEditor, Error, Member, MethodEdit, opcode};
+use fray_classfile::{ClassEditor, ConstantPool, Error, Member, MethodEdit, opcode, tag};
 
 use crate::code::{invoke, with_index};
 use crate::tables::{Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, access_of};
@@ -159,6 +159,10 @@ fn hook_handle(
             let base = editor.field_ref(&owner, "base", "Ljava/lang/Object;")?;
             let offset = editor.field_ref(&owner, "fieldOffset", "J")?;
             code.push(opcode::ALOAD_0);
+            if has_lazy_handles(editor.class_file().pool()) {
+                let target = editor.method_ref(HANDLE, LAZY_TARGET.0, LAZY_TARGET.1)?;
+                code.extend(with_index(opcode::INVOKEVIRTUAL, target));
+            }
             code.extend(with_index(opcode::CHECKCAST, cast));
             code.push(opcode::DUP);
             code.extend(with_index(opcode::GETFIELD, base));
@@ -177,6 +181,23 @@ fn hook_handle(
     }
     edit.entry(&code).extra_stack(4);
     Ok(())
+}
+
+const HANDLE: &str = "java/lang/invoke/VarHandle";
+
+/// How an implementation gets at the handle proper, if it may be passed a stand-in.
+const LAZY_TARGET: (&str, &str) = ("target", "()Ljava/lang/invoke/VarHandle;");
+
+/// Whether handles of this class may be passed as stand-ins that initialise the field's class first
+/// (since JDK 22). Before, the method of this name is there but gives nothing.
+fn has_lazy_handles(pool: &ConstantPool<'_>) -> bool {
+    let method_refs = pool.tags().filter(|&(_, kind)| kind == tag::METHOD_REF);
+    let mut targets = method_refs.filter_map(|(index, _)| pool.member_ref(index).ok());
+    targets.any(|target| {
+        target.class == HANDLE.as_bytes()
+            && target.name == LAZY_TARGET.0.as_bytes()
+            && target.descriptor == LAZY_TARGET.1.as_bytes()
+    })
 }
 
 /// The class that declares a handle's fields: `...ReadWrite` extends `...ReadOnly`.

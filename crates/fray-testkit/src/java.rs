@@ -60,22 +60,26 @@ pub(crate) fn helpers() -> PathBuf {
     folder
 }
 
-/// The runtime classes that hooks call, compiled into a folder that can be patched into java.base:
-/// for rewritten classes that run without the agent.
-pub fn runtime() -> PathBuf {
-    let folder = place::scratch(&format!("runtime-{}", std::process::id()));
-    let sources = place::repository().join("java").join("runtime");
+/// Compiles sources of `java.lang` that use whatever is inside of java.base, into a folder that can be
+/// patched into it.
+pub fn compile_patch(sources: &Path, out: &Path) {
     let mut patch = OsString::from("java.base=");
-    patch.push(&sources);
+    patch.push(sources);
     let package = sources.join("java").join("lang");
-    let files = package.read_dir().expect("part of the repository");
+    let files = package.read_dir().expect("there are sources");
     run(jdk::compiler()
         .tool("javac")
         .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file"])
         .args(["-source", "17", "-target", "17", "--patch-module"])
         .arg(patch)
         .arg("-d")
-        .arg(&folder)
+        .arg(out)
         .args(files.map(|file| file.expect("readable").path())));
+}
+
+/// The runtime classes that hooks call, for rewritten classes that run without the agent.
+pub fn runtime() -> PathBuf {
+    let folder = place::scratch(&format!("runtime-{}", std::process::id()));
+    compile_patch(&place::repository().join("java").join("runtime"), &folder);
     folder
 }

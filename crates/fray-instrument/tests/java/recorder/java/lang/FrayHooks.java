@@ -1,0 +1,161 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.reflect.CallerSensitive;
+import jdk.internal.reflect.Reflection;
+
+/** Stands in for the real hooks: writes down which were called, and with what. */
+public final class FrayHooks {
+  private FrayHooks() {}
+
+  /** Off while the virtual machine starts. */
+  public static boolean on;
+
+  private static final StringBuilder LOG = new StringBuilder();
+
+  /** What was called since the last time this was asked. */
+  public static String take() {
+    String calls = LOG.toString();
+    LOG.setLength(0);
+    return calls;
+  }
+
+  static void log(String hook, Object... arguments) {
+    if (!on) {
+      return;
+    }
+    LOG.append(' ').append(hook).append('(');
+    String separator = "";
+    for (Object argument : arguments) {
+      LOG.append(separator).append(show(argument));
+      separator = ", ";
+    }
+    LOG.append(')');
+  }
+
+  private static Object show(Object value) {
+    if (value == null || value instanceof String || value instanceof Number) {
+      return value;
+    }
+    return value instanceof Class<?> type ? type.getName() + ".class" : simple(value.getClass());
+  }
+
+  private static String simple(Class<?> type) {
+    return type.isArray() ? simple(type.getComponentType()) + "[]" : type.getName();
+  }
+
+  public static void enter(Object lock) {
+    log("enter", lock);
+  }
+
+  public static void enterQuiet(Object lock) {
+    log("enterQuiet", lock);
+  }
+
+  public static void exit(Object lock) {
+    log("exit", lock);
+  }
+
+  public static void waitOn(Object lock) {
+    log("wait", lock);
+  }
+
+  public static void waitOn(Object lock, long millis) {
+    log("wait", lock, millis);
+  }
+
+  public static void waitOn(Object lock, long millis, int nanos) {
+    log("wait", lock, millis, nanos);
+  }
+
+  public static void notifyOne(Object lock) {
+    log("notify", lock);
+  }
+
+  public static void notifyEvery(Object lock) {
+    log("notifyAll", lock);
+  }
+
+  public static void readField(Object holder, int site) {
+    log("read", holder, "@" + site);
+  }
+
+  public static void writeField(Object holder, int site) {
+    log("write", holder, "@" + site);
+  }
+
+  public static void readStatic(Class<?> type, int site) {
+    log("read", type, "@" + site);
+  }
+
+  public static void writeStatic(Class<?> type, int site) {
+    log("write", type, "@" + site);
+  }
+
+  public static void readElement(Object array, int index) {
+    log("readElement", array, index);
+  }
+
+  public static void writeElement(Object array, int index) {
+    log("writeElement", array, index);
+  }
+
+  public static void updateElement(Object array, int index) {
+    log("updateElement", array, index);
+  }
+
+  public static void read(Object holder, long offset) {
+    log("readAt", holder, offset > 0 ? "offset" : "nowhere");
+  }
+
+  public static void write(Object holder, long offset) {
+    log("writeAt", holder, offset > 0 ? "offset" : "nowhere");
+  }
+
+  public static void update(Object holder, long offset) {
+    log("updateAt", holder, offset > 0 ? "offset" : "nowhere");
+  }
+
+  public static void quietEnter() {
+    log("quietEnter");
+  }
+
+  public static void quietExit() {
+    log("quietExit");
+  }
+
+  public static void initEnter(Class<?> type) {
+    log("initEnter", type);
+  }
+
+  public static void initExit(Class<?> type) {
+    log("initExit", type);
+  }
+
+  @CallerSensitive
+  public static Class<?> callerClass() {
+    return Reflection.getCallerClass();
+  }
+
+  public static void park(Unsafe unsafe, boolean absolute, long time) {
+    log("park", time);
+  }
+
+  public static void unpark(Unsafe unsafe, Object target) {
+    log("unpark", target);
+  }
+
+  public static void unparkPoint(Thread target) {
+    log("unparkPoint", target);
+  }
+
+  public static long nanoTime() {
+    log("nanoTime");
+    return 42;
+  }
+
+  public static long currentTimeMillis() {
+    log("currentTimeMillis");
+    return 43;
+  }
+}
