@@ -1,5 +1,7 @@
 //! Rewrites small programs and runs them on every JDK found.
 
+#![allow(dead_code, reason = "every test uses another part of this")]
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -47,6 +49,16 @@ impl Program {
         program
     }
 
+    /// Rewrites one more class, made by hand, in a folder below that of the others. Returns the
+    /// folder as the runner takes it.
+    pub fn add(&self, folder: &str, class: &str, bytes: &[u8]) -> String {
+        let folder = self.folder.join(folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(format!("{class}.class"));
+        rewrite(&self.instrumenter, bytes, Origin::Application, &path);
+        format!("{}/", folder.display())
+    }
+
     fn rewrite(&self, class: &str) {
         let path = self.folder.join(format!("{class}.class"));
         let Ok(bytes) = std::fs::read(&path) else {
@@ -66,7 +78,7 @@ impl Program {
     }
 
     /// What the runner prints for these methods.
-    fn run(&self, jdk: &Jdk, methods: &[&str]) -> Vec<String> {
+    pub fn run(&self, jdk: &Jdk, methods: &[&str]) -> Vec<String> {
         let mut patch = OsString::from("java.base=");
         patch.push(compiled().join("recorder"));
         if let Some((prefix, origin)) = self.patch {
