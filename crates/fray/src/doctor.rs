@@ -97,7 +97,7 @@ impl Check<'_> {
         let record = self.run("order", engine, 1)?;
         let in_use = record.start.map(|start| start.engine).unwrap_or_default();
         if in_use != engine.to_string() {
-            return Err("not available on this JDK".to_owned());
+            return Err("not available here".to_owned());
         }
         match record.failures.first() {
             Some(failure) => Ok(format!(

@@ -150,10 +150,11 @@ impl Display {
 }
 
 fn bar(executions: u64) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{bar:24.cyan} {human_pos}/{human_len} {msg}  {prefix:.dim}")
-            .expect("the template is right")
-            .progress_chars("━╸─");
+    let style = ProgressStyle::with_template(
+        "{bar:24.cyan} {human_pos}/{human_len} executions, {msg}  {prefix:.dim}",
+    )
+    .expect("the template is right")
+    .progress_chars("━╸─");
     let target = ProgressDrawTarget::stderr_with_hz(FRAMES_PER_SECOND);
     ProgressBar::with_draw_target(Some(executions), target).with_style(style)
 }
