@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, Wake};
+use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, WaitsFor, Wake};
 use fray_core::op::{ObjectId, OpKind, ThreadId};
 use jni_sys::jobject;
 
@@ -26,6 +26,9 @@ const KILL_LIMIT: u32 = 10_000;
 
 /// How long a thread that is being ended may take.
 const UNWIND_LIMIT: Duration = Duration::from_secs(5);
+
+/// The same for a thread that sleeps in a call outside of our control.
+const OUTSIDE_LIMIT: Duration = Duration::from_millis(200);
 
 /// A thread in `Object.wait`, for notifications by threads that are not controlled.
 pub struct Waiter {
@@ -184,6 +187,17 @@ impl Session {
 
     pub fn is_started(&self, thread: ThreadId) -> bool {
         self.started[thread.index()]
+    }
+
+    /// Whether the thread was in a call outside of our control when the execution was over.
+    fn is_outside(&self, thread: ThreadId) -> bool {
+        self.threads_at_end.iter().any(|info| {
+            let outside = matches!(
+                info.state,
+                ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. })
+            );
+            info.thread == thread && outside
+        })
     }
 
     /// Whether the real thread sleeps in the kernel.
@@ -373,11 +387,16 @@ pub fn tear_down() {
         let Some(thread) = next_victim(&session, &given_up) else {
             break;
         };
+        let limit = if session.is_outside(thread) {
+            OUTSIDE_LIMIT
+        } else {
+            UNWIND_LIMIT
+        };
         session.unwinding = Some((thread, 0));
         conductor.clear();
         session.slot(thread).grant(KILLED);
         drop(session);
-        let ended = conductor.take_within(UNWIND_LIMIT).is_some();
+        let ended = conductor.take_within(limit).is_some();
         let mut session = lock();
         if !ended || session.zombies.contains(&thread) {
             given_up.push(thread);
@@ -390,23 +409,22 @@ pub fn tear_down() {
 }
 
 /// A thread that can be ended now. One that would first have to take back a monitor which
-/// another thread still has comes after that one.
+/// another thread still has comes after that one, and those in a call outside of our control,
+/// which may wait for others, come last.
 fn next_victim(session: &Session, given_up: &[ThreadId]) -> Option<ThreadId> {
-    let live = || {
-        session
-            .execution
-            .threads()
-            .into_iter()
-            .map(|info| info.thread)
-            .filter(|t| !session.execution.is_ended(*t) && !given_up.contains(t))
+    let infos = session.execution.threads();
+    let live: Vec<ThreadId> = infos
+        .into_iter()
+        .map(|info| info.thread)
+        .filter(|t| !session.execution.is_ended(*t) && !given_up.contains(t))
+        .collect();
+    let waits_for_other = |thread: ThreadId| {
+        let waiter = session.waiters.iter().find(|w| w.thread == thread);
+        let owner = waiter.and_then(|w| session.execution.owner(w.object));
+        owner.is_some_and(|(owner, _)| owner != thread)
     };
-    let needs_monitor_of_other = |thread: &ThreadId| {
-        session
-            .waiters
-            .iter()
-            .find(|w| w.thread == *thread)
-            .and_then(|w| session.execution.owner(w.object))
-            .is_some_and(|(owner, _)| owner != *thread)
-    };
-    live().find(|t| !needs_monitor_of_other(t))
+    let ready = || live.iter().copied().filter(|&t| !waits_for_other(t));
+    ready()
+        .find(|&t| !session.is_outside(t))
+        .or_else(|| ready().next())
 }

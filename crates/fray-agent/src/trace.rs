@@ -18,8 +18,11 @@ use crate::labels::java_line;
 /// Frames kept per step.
 const DEPTH: usize = 64;
 
-/// Steps after which tracing stops: nobody reads on, and memory is finite.
-const STEP_LIMIT: usize = 200_000;
+/// Steps traced at the beginning of an execution. Nobody reads more, and a stack takes time.
+const FIRST_STEPS: u64 = 20_000;
+
+/// Steps traced before the step limit: what goes round in circles in a livelock.
+const LAST_STEPS: u64 = 1_000;
 
 /// The steps so far.
 #[derive(Default)]
@@ -43,6 +46,9 @@ impl SharedLog {
 
     /// Leaves the calling thread's stack for its next step.
     pub fn leave_stack(&self, env: Env, thread: ThreadId) {
+        if !is_traced(self.lock().index) {
+            return;
+        }
         let frames = current_stack(env, std::ptr::null_mut());
         let mut log = self.lock();
         let index = thread.index();
@@ -158,7 +164,7 @@ impl Strategy for Tracer {
             .unwrap_or_default();
         let index = log.index;
         log.index += 1;
-        if log.steps.len() < STEP_LIMIT {
+        if is_traced(index) {
             log.steps.push(TraceStep {
                 index,
                 thread: step.thread,
@@ -195,6 +201,11 @@ impl Strategy for Tracer {
     fn log(&self) -> Option<&fray_core::strategy::record::Log> {
         self.inner.log()
     }
+}
+
+/// Whether a step with this number is traced.
+fn is_traced(index: u64) -> bool {
+    index < FIRST_STEPS || index + LAST_STEPS >= agent().config.max_steps
 }
 
 /// The stack of a thread (the calling one if null), innermost frame first, without fray's own

@@ -26,6 +26,10 @@ const TICK: Duration = Duration::from_millis(10);
 /// Looks in a row that must find the holder asleep and the execution where it was.
 const PATIENCE: u32 = 4;
 
+/// The same while other threads of the JVM run: the holder may just wait for one of them, a
+/// compiler or a safepoint, which on a busy machine takes its time.
+const BUSY_PATIENCE: u32 = 100;
+
 /// How long threads that wait for the initialisation of classes by each other are given.
 const CLASS_INIT_GRACE: Duration = Duration::from_secs(1);
 
@@ -99,7 +103,12 @@ fn look(session: &mut Session, last: &mut Look) {
     match holder {
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
-            if last.asleep >= PATIENCE {
+            let patience = if others_run() {
+                BUSY_PATIENCE
+            } else {
+                PATIENCE
+            };
+            if last.asleep >= patience {
                 last.asleep = 0;
                 campaign::note(format!("{thread} blocked outside of fray's control"));
                 let next = session.execution.force_external(thread);
@@ -135,14 +144,26 @@ fn class_init_deadlock(session: &Session) -> bool {
     behind_initialiser
 }
 
-/// Whether this thread of our process sleeps in the kernel.
-pub fn sleeps_in_kernel(os_thread: i32) -> bool {
-    let Ok(stat) = std::fs::read_to_string(format!("/proc/self/task/{os_thread}/stat")) else {
+/// Whether any thread of the process but this one runs or wants to.
+fn others_run() -> bool {
+    // SAFETY: always succeeds.
+    let own = unsafe { libc::gettid() };
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
         return false;
     };
+    tasks
+        .flatten()
+        .filter_map(|task| task.file_name().to_str()?.parse().ok())
+        .any(|thread: i32| thread != own && kernel_state(thread) == Some('R'))
+}
+
+/// Whether this thread of our process sleeps in the kernel.
+pub fn sleeps_in_kernel(os_thread: i32) -> bool {
+    matches!(kernel_state(os_thread), Some('S' | 'D'))
+}
+
+fn kernel_state(os_thread: i32) -> Option<char> {
+    let stat = std::fs::read_to_string(format!("/proc/self/task/{os_thread}/stat")).ok()?;
     // The state follows the name, which is in parentheses and may contain anything.
-    let state = stat
-        .rsplit_once(')')
-        .and_then(|(_, rest)| rest.trim_start().chars().next());
-    matches!(state, Some('S' | 'D'))
+    stat.rsplit_once(')')?.1.trim_start().chars().next()
 }

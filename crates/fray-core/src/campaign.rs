@@ -42,6 +42,7 @@ use std::time::Instant;
 
 use crate::config::Config;
 use crate::coverage::Coverage;
+use crate::failure::FailureKind;
 use crate::failure::Failure;
 use crate::recording::{Header, Recording};
 use crate::rng::derive;
@@ -353,7 +354,10 @@ impl Campaign {
                     let mut found =
                         Found::new(failure, running.iteration, running.seed, log.clone());
                     found.parameters = parameters;
-                    found.shrink = self.config.shrink;
+                    // A smaller schedule for a livelock would be as long, and each attempt takes
+                    // as many steps as are allowed.
+                    let livelock = found.failure.kind == FailureKind::Livelock;
+                    found.shrink = if livelock { 0 } else { self.config.shrink };
                     self.found.push(found);
                 }
             }

@@ -82,6 +82,9 @@ impl Execution {
             }
         };
         debug_assert!(self.is_settled());
+        if !self.has_steps_left() {
+            return Next::Over;
+        }
         match self.choose() {
             Ok(index) if index == position => {
                 if self.execute(&mine, pending) {
@@ -104,6 +107,10 @@ impl Execution {
             }
             if !self.collect() {
                 return self.nobody();
+            }
+            // Before anybody is asked: a replay has nothing to say to a step that is not made.
+            if !self.has_steps_left() {
+                return Next::Over;
             }
             let next = match self.choose() {
                 Ok(index) => self.run(index),
