@@ -34,11 +34,6 @@ impl Events {
         }
     }
 
-    /// Whether somebody else shows things to the user.
-    pub fn has_reader(&self) -> bool {
-        self.file.is_some()
-    }
-
     fn send(&self, event: &Value) -> bool {
         let Some(file) = &self.file else { return false };
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,13 +65,6 @@ impl Events {
     /// A failure whose report is written.
     pub fn failure(&self, fields: Value) {
         self.send(&with_name("failure", fields));
-    }
-
-    /// Something that the user should know.
-    pub fn note(&self, text: &str) {
-        if !self.send(&json!({"event": "note", "text": text})) && !self.quiet {
-            eprintln!("fray: {text}");
-        }
     }
 
     /// All is done.

@@ -46,7 +46,6 @@ pub enum Capability {
 #[repr(i32)]
 pub enum Event {
     VmInit = 50,
-    VmDeath = 51,
     ThreadStart = 52,
     ThreadEnd = 53,
     ClassFileLoadHook = 54,

@@ -6,6 +6,7 @@
 use fray_core::execution::{Next, Wake};
 use fray_core::failure::{Failure, FailureKind};
 use fray_core::op::{ObjectId, OpKind, Operation, Resource, ThreadId};
+use fray_report::model::EffectKind;
 use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstring};
 
 use crate::agent::agent;
@@ -17,7 +18,6 @@ use crate::trace::current_stack;
 use crate::{campaign, hashes, output as program_output};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
-
 macro_rules! native {
     ($(#[$doc:meta])* fn $name:ident($env:ident $(, $arg:ident: $type:ty)*) $(-> $result:ty)? $body:block) => {
         $(#[$doc])*
@@ -46,6 +46,15 @@ fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> 
     let mut session = lock();
     let next = operation(&mut session, me);
     follow(session, me, next) as jint
+}
+
+/// Tells the trace, if there is one, what the holder of the token has just done.
+fn tell(env: Env, effect: impl FnOnce() -> EffectKind) {
+    if let Some(log) = session::trace()
+        && let Some(holder) = session::try_session(|s| s.execution.holder()).flatten()
+    {
+        log.effect(env, holder, effect());
+    }
 }
 
 /// A change by any thread, after which somebody may be able to run. Threads that are not controlled
@@ -102,7 +111,12 @@ native! {
 native! {
     fn exit(env, me: jint, id: jint) {
         if me != 0 {
-            lock().execution.exit(thread(me), object(id));
+            let mut session = lock();
+            session.execution.exit(thread(me), object(id));
+            if session.execution.owner(object(id)).is_none() {
+                drop(session);
+                tell(env, || EffectKind::Release { object: object(id) });
+            }
         }
     }
 }
@@ -153,11 +167,16 @@ native! {
             return;
         }
         let mut session = lock();
+        let waiting = session.waiting_for_notification(object(id));
         if all {
             session.execution.notify_all(object(id));
         } else {
             session.execution.notify(Some(thread(me)), object(id));
         }
+        let left = session.waiting_for_notification(object(id));
+        drop(session);
+        let woken = waiting.into_iter().filter(|t| !left.contains(t)).collect();
+        tell(env, || EffectKind::Notify { object: object(id), all, woken });
     }
 }
 
@@ -188,6 +207,7 @@ native! {
 native! {
     fn unpark(env, other: jint) {
         if other != 0 {
+            tell(env, || EffectKind::Unpark { thread: thread(other) });
             affect(|s| s.execution.unpark(thread(other)));
         }
     }
@@ -196,6 +216,7 @@ native! {
 native! {
     fn interrupt(env, other: jint) {
         if other != 0 {
+            tell(env, || EffectKind::Interrupt { thread: thread(other) });
             affect(|s| s.execution.interrupt(thread(other)));
         }
     }

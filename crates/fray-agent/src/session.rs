@@ -189,6 +189,19 @@ impl Session {
         self.started[thread.index()]
     }
 
+    /// Threads in the object's wait set. Only looked at when steps are traced.
+    pub fn waiting_for_notification(&self, object: ObjectId) -> Vec<ThreadId> {
+        if self.trace.is_none() {
+            return Vec::new();
+        }
+        let waits = |info: &ThreadInfo| {
+            matches!(&info.state,
+                ThreadState::Blocked(WaitsFor::Notification { object: on }) if *on == object)
+        };
+        let infos = self.execution.threads().into_iter();
+        infos.filter(waits).map(|info| info.thread).collect()
+    }
+
     /// Whether the thread was in a call outside of our control when the execution was over.
     fn is_outside(&self, thread: ThreadId) -> bool {
         self.threads_at_end.iter().any(|info| {

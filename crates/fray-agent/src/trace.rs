@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fray_core::op::{ObjectId, Step, ThreadId};
+use fray_core::op::{Step, ThreadId};
 use fray_core::strategy::{Choice, Divergence, End, Point, Start, Strategy};
 use fray_report::frame::Frame;
 use fray_report::model::{Effect, EffectKind, TraceStep};
@@ -72,15 +72,6 @@ impl SharedLog {
         }
     }
 
-    /// The stack that a thread left and that no step has taken.
-    pub fn pending(&self, thread: ThreadId) -> Vec<Frame> {
-        self.lock()
-            .pending
-            .get(thread.index())
-            .cloned()
-            .unwrap_or_default()
-    }
-
     /// Where the threads are that have an operation pending, for a person.
     pub fn places(&self) -> String {
         let log = self.lock();
@@ -105,19 +96,6 @@ impl SharedLog {
     /// All steps.
     pub fn take(&self) -> Vec<TraceStep> {
         std::mem::take(&mut self.lock().steps)
-    }
-
-    /// The thread's last step was a park, for this.
-    pub fn set_blocker(&self, thread: ThreadId, blocker: ObjectId) {
-        let mut log = self.lock();
-        if let Some(step) = log
-            .steps
-            .iter_mut()
-            .rev()
-            .find(|step| step.thread == thread)
-        {
-            step.blocker = Some(blocker);
-        }
     }
 }
 
