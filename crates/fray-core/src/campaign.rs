@@ -42,8 +42,8 @@ use std::time::Instant;
 
 use crate::config::Config;
 use crate::coverage::Coverage;
-use crate::failure::FailureKind;
 use crate::failure::Failure;
+use crate::failure::FailureKind;
 use crate::recording::{Header, Recording};
 use crate::rng::derive;
 use crate::strategy::build::{build, explorer};
@@ -94,7 +94,16 @@ pub struct Campaign {
     trouble: Option<String>,
     uncontrolled: Vec<String>,
     journal: Option<Journal>,
+    /// An exploring execution that must be done again.
+    retry: Option<(Running, Box<dyn Strategy>)>,
+    /// How often the running one has been done again.
+    retries: u32,
 }
+
+/// Times that an execution is done again because it departed from an earlier one that a
+/// systematic search, or the proof of a failure, must repeat. Something outside of control
+/// (a watchdog, a slow disk) may come between once; twice in a row it is the program.
+const RETRIES: u32 = 2;
 
 impl Campaign {
     /// A search with this configuration. Without a seed a fresh one is drawn.
@@ -117,6 +126,8 @@ impl Campaign {
             trouble: None,
             uncontrolled: Vec::new(),
             journal: None,
+            retry: None,
+            retries: 0,
         }
     }
 
@@ -209,6 +220,9 @@ impl Campaign {
                 }
             };
         }
+        if let Some((running, strategy)) = self.retry.take() {
+            return self.start(running, strategy);
+        }
         if let Some((running, log)) = &self.recheck {
             let running = Running {
                 kind: Kind::Recheck,
@@ -298,7 +312,16 @@ impl Campaign {
             outcome.divergence = strategy.left_over().err();
         }
         match running.kind {
+            Kind::Explore if outcome.divergence.is_some() && self.retries < RETRIES => {
+                self.retries += 1;
+                self.uncontrolled(
+                    "an execution was not the same as an earlier one, and done again",
+                );
+                self.retry = Some((running, strategy));
+                None
+            }
             Kind::Explore => {
+                self.retries = 0;
                 self.explored(running, strategy, outcome);
                 None
             }
@@ -310,6 +333,9 @@ impl Campaign {
             Kind::Confirm | Kind::Shrink | Kind::Trace => {
                 let found = self.found.last_mut()?;
                 found.finish(running.kind, &outcome, strategy.log());
+                if found.replayed && found.attempts > 1 {
+                    self.uncontrolled("a failure did not replay at the first attempt");
+                }
                 self.report_if_ready()
             }
         }

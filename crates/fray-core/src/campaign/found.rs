@@ -34,6 +34,8 @@ pub(super) struct Found {
     pub log: Log,
     pub minimized: Option<Log>,
     pub replayed: bool,
+    /// Times that it was tried to replay it.
+    pub attempts: u32,
     pub divergence: Option<Divergence>,
     pub stage: Stage,
 }
@@ -84,6 +86,7 @@ impl Found {
             log,
             minimized: None,
             replayed: false,
+            attempts: 0,
             divergence: None,
             stage: Stage::Confirm,
         }
@@ -122,8 +125,10 @@ impl Found {
             Kind::Confirm => {
                 let same_steps = log.is_none_or(|log| log.entries == self.log.entries);
                 self.replayed = fails_again && same_steps;
+                self.attempts += 1;
                 self.divergence.clone_from(&outcome.divergence);
                 self.stage = match (self.replayed, self.shrink) {
+                    (false, _) if self.attempts < super::RETRIES => Stage::Confirm,
                     (false, _) => Stage::Ready,
                     (true, 0) => Stage::Trace,
                     (true, budget) => {

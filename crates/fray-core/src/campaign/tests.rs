@@ -384,3 +384,38 @@ fn a_journal_has_what_is_running() {
     std::fs::remove_file(&path).unwrap();
     assert!(seen.starts_with(&[0]));
 }
+
+#[test]
+fn one_disturbance_is_survived() {
+    // A systematic search in which one execution is another program's.
+    let mut runs = 0;
+    let campaign = Campaign::new(config("strategy=icb:1,iter=100000"), Target::default());
+    let course = drive(campaign, |_| {
+        runs += 1;
+        programs::writers(if runs == 9 { 2 } else { 3 }, 1, true)
+    });
+    assert_eq!(course.campaign.trouble(), None);
+    let summary = course.campaign.summary();
+    assert!(summary.exhausted);
+    assert_eq!(summary.uncontrolled.len(), 1);
+    let plain = self::course("strategy=icb:1,iter=100000", &programs::writers(3, 1, true));
+    assert_eq!(summary.iterations, plain.campaign.iterations());
+
+    // A failure whose first repetition is disturbed.
+    let mut confirms = 0;
+    let campaign = Campaign::new(config("strategy=random,seed=1"), Target::default());
+    let course = drive(campaign, |plan| {
+        confirms += u32::from(plan.kind == Kind::Confirm);
+        match (plan.kind, confirms) {
+            (Kind::Confirm, 1) => programs::writers(2, 2, false),
+            _ => programs::lost_update(),
+        }
+    });
+    assert!(course.reports[0].replayed);
+    assert!(course.reports[0].divergence.is_none());
+    assert_eq!(course.campaign.exit_code(), 1);
+    assert_eq!(
+        course.campaign.summary().uncontrolled,
+        ["a failure did not replay at the first attempt"]
+    );
+}

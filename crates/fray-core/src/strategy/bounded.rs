@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::random::Random;
+use super::straight::goes_on;
 use super::straight::order;
-use super::{Choice, Divergence, End, Point, Start, Strategy};
+use super::{Candidate, Choice, Divergence, End, Point, Start, Strategy};
 use crate::op::Completion;
-use crate::strategy::straight::goes_on;
+use crate::rng::mix;
 
-/// Choices that may be remembered over all executions: 600 MB. Beyond it new ones are
+/// Choices that may be remembered over all executions: 800 MB. Beyond it new ones are
 /// not, and the search goes on at random when the remembered ones are used up.
 const MEMORY: usize = 100_000_000;
 
@@ -38,6 +39,8 @@ struct Made {
     of: u16,
     /// How many of them cost nothing.
     free: u16,
+    /// Tells choices apart: who could run, and do what.
+    mark: u16,
 }
 
 impl Made {
@@ -152,7 +155,7 @@ impl Bounded {
     }
 
     /// Takes the place that the prefix has for this choice, or the first.
-    fn take(&mut self, of: usize, free: usize) -> Result<u16, Divergence> {
+    fn take(&mut self, of: usize, free: usize, mark: u16) -> Result<u16, Divergence> {
         let at = self.trail.len();
         let of = of.min(usize::from(u16::MAX)) as u16;
         let taken = match &self.prefix {
@@ -161,20 +164,22 @@ impl Bounded {
             _ => 0,
         };
         let expected = self.prefix.as_ref().filter(|prefix| at <= prefix.at);
-        if let Some(prefix) = expected
-            && prefix.trail[at].of != of
+        if let Some(expected) = expected.map(|prefix| prefix.trail[at])
+            && (expected.of, expected.mark) != (of, mark)
         {
             return Err(Divergence {
                 step: at as u64,
-                expected: format!(
-                    "a choice among {}, as in an earlier execution",
-                    prefix.trail[at].of
-                ),
-                actual: format!("one among {of}"),
+                expected: format!("a choice among {}, as in an earlier execution", expected.of),
+                actual: format!("one among {of}, or with other operations"),
             });
         }
         let free = free.min(usize::from(u16::MAX)) as u16;
-        self.trail.push(Made { taken, of, free });
+        self.trail.push(Made {
+            taken,
+            of,
+            free,
+            mark,
+        });
         Ok(taken)
     }
 
@@ -206,6 +211,11 @@ impl Bounded {
             });
         }
     }
+}
+
+fn mark(candidates: &[Candidate]) -> u16 {
+    let what = |c: &Candidate| u64::from(c.thread.0) << 8 | c.operation.kind as u64;
+    candidates.iter().fold(1, |hash, c| mix(hash ^ what(c))) as u16
 }
 
 impl Strategy for Bounded {
@@ -242,12 +252,12 @@ impl Strategy for Bounded {
             1
         } else {
             // A timeout that comes while others could run costs as much as a preemption.
-            let same = |c: &&crate::strategy::Candidate| {
+            let same = |c: &&Candidate| {
                 (c.completion == Completion::Normal) == (first.completion == Completion::Normal)
             };
             point.candidates.iter().filter(same).count()
         };
-        let place = self.take(order.len(), free)?;
+        let place = self.take(order.len(), free, mark(point.candidates))?;
         Ok(order[usize::from(place)])
     }
 
@@ -260,7 +270,7 @@ impl Strategy for Bounded {
             Choice::Spurious { .. } if self.spurious < self.spurious_bound => (2, 1),
             Choice::Spurious { .. } => (1, 1),
         };
-        let place = self.take(of, free)?;
+        let place = self.take(of, free, 0)?;
         if matches!(choice, Choice::Spurious { .. }) {
             self.spurious += u32::from(place);
         }

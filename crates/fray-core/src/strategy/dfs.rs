@@ -16,12 +16,14 @@
 //! alternatives along it are explored, with sleep sets only. And a strategy cannot give up an
 //! execution: one that turns out to be redundant is run to its end and not looked at.
 
+mod blocking;
 pub mod races;
 
 use super::straight::order;
 use super::{Candidate, Choice, Divergence, End, Point, Start, Strategy};
-use crate::op::Step;
-use races::{Event, Race, dependent};
+use crate::op::{OpKind, Step, ThreadId};
+use blocking::Blocking;
+use races::{Event, dependent};
 
 /// Choices on the stack, at most. What comes after them in an execution is not explored: with
 /// many threads each takes some kilobytes, and no search ever comes back from so deep.
@@ -53,7 +55,7 @@ struct Node {
 }
 
 impl Node {
-    fn place(&self, thread: crate::op::ThreadId) -> Option<usize> {
+    fn place(&self, thread: ThreadId) -> Option<usize> {
         self.candidates
             .iter()
             .position(|candidate| candidate.thread == thread)
@@ -83,6 +85,7 @@ pub struct Dfs {
     new_from: usize,
     /// Who sleeps now.
     sleep: Vec<Candidate>,
+    blocking: Blocking,
     /// Number of steps after which this execution was redundant.
     redundant: Option<usize>,
     spurious: u32,
@@ -106,6 +109,7 @@ impl Dfs {
             chose: None,
             new_from: 0,
             sleep: Vec::new(),
+            blocking: Blocking::default(),
             redundant: None,
             spurious: 0,
             cut: false,
@@ -175,11 +179,15 @@ impl Dfs {
         let valid = self.redundant.unwrap_or(self.events.len());
         let events = &self.events[..valid];
         for race in races::races(events, self.new_from) {
-            let Some(frame) = events[race.first].frame else {
-                continue;
-            };
-            if let Frame::Thread(node) = &mut self.stack[frame] {
-                want(node, &race);
+            let (first, second) = (&events[race.first], &events[race.second]);
+            let Some(frame) = first.frame else { continue };
+            let impossible =
+                first.what.operation.kind == OpKind::End && self.blocking.blocks(second.place);
+            if let Frame::Thread(node) = &mut self.stack[frame]
+                && !impossible
+                && !(race.pending && node.place(second.what.thread).is_none())
+            {
+                want(node, &race.initials);
             }
         }
         if failed {
@@ -193,15 +201,11 @@ impl Dfs {
 }
 
 /// Makes sure that one of the threads with which the reversed race can begin is explored.
-fn want(node: &mut Node, race: &Race) {
-    if race.pending && node.place(race.second).is_none() {
-        return;
-    }
+fn want(node: &mut Node, initials: &[ThreadId]) {
     let is_covered =
         |place: &usize| node.wanted[*place] || node.sleep.contains(&node.candidates[*place]);
     // A thread that cannot run here cannot come first: then the race cannot be reversed.
-    let places: Vec<usize> = race
-        .initials
+    let places: Vec<usize> = initials
         .iter()
         .filter_map(|thread| node.place(*thread))
         .collect();
@@ -229,6 +233,7 @@ impl Strategy for Dfs {
         self.events.clear();
         self.chose = None;
         self.sleep.clear();
+        self.blocking.begin();
         self.redundant = None;
         self.spurious = 0;
         true
@@ -236,6 +241,7 @@ impl Strategy for Dfs {
 
     fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
         let order = order(point);
+        self.blocking.point(point.candidates);
         if self.redundant.is_some() || self.is_too_deep() {
             return Ok(order[0]);
         }
@@ -304,10 +310,11 @@ impl Strategy for Dfs {
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
         let frame = self.chose.take();
+        let place = self.blocking.executed(step);
         if self.redundant.is_some() || self.depth >= DEEPEST {
             return Ok(());
         }
-        let event = Event::new(step, frame);
+        let event = Event::new(step, frame, place);
         // The only one that could run sleeps: what follows has been explored.
         if self
             .sleep
@@ -328,6 +335,10 @@ impl Strategy for Dfs {
         if self.reduce {
             self.look_back(end.failed);
         }
+    }
+
+    fn spinning(&mut self, thread: ThreadId) {
+        self.blocking.spinning(thread);
     }
 
     fn is_complete(&self) -> bool {

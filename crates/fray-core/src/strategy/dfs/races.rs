@@ -47,11 +47,13 @@ pub struct Event {
     pub what: What,
     /// The choice that led to it; `None` if there was none.
     pub frame: Option<usize>,
+    /// Names the place in the program: see [`super::blocking`].
+    pub place: u64,
 }
 
 impl Event {
     /// The event of a step.
-    pub fn new(step: &Step, frame: Option<usize>) -> Self {
+    pub fn new(step: &Step, frame: Option<usize>, place: u64) -> Self {
         Event {
             what: What {
                 thread: step.thread,
@@ -59,6 +61,7 @@ impl Event {
                 completion: step.completion,
             },
             frame,
+            place,
         }
     }
 
@@ -96,8 +99,8 @@ pub fn dependent(a: &What, b: &What) -> bool {
 pub struct Race {
     /// Number of the earlier one.
     pub first: usize,
-    /// Thread of the later one.
-    pub second: ThreadId,
+    /// Number of the later one.
+    pub second: usize,
     /// Whether the later one was already pending when the earlier one came. If it could not
     /// run there it cannot come first: start and begin, end and join, unpark and park.
     pub pending: bool,
@@ -206,7 +209,7 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
         if number >= from {
             found.extend(racing.into_iter().map(|first| Race {
                 first,
-                second: event.what.thread,
+                second: number,
                 pending: previous.is_none_or(|previous| previous < first),
                 initials: initials(events, &clocks, first, number),
             }));
@@ -283,6 +286,7 @@ mod tests {
                 completion: Completion::Normal,
             },
             frame: None,
+            place: 0,
         }
     }
 
