@@ -26,7 +26,7 @@ fn main() {
 
     let javac = javac();
     let output = Command::new(&javac)
-        .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file", "-g"])
+        .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file", "-XDstringConcat=inline", "-g"])
         .args(["-source", "17", "-target", "17", "--patch-module"])
         .arg(format!("java.base={}", sources.display()))
         .arg("-d")

@@ -34,6 +34,8 @@ struct State {
     /// Words about each failure whose report was written.
     texts: Vec<String>,
     finished: bool,
+    /// Whether any thread could not be ended.
+    zombies: bool,
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
@@ -109,6 +111,7 @@ pub fn describe(jdk: String, assertions: bool) {
         failures: 0,
         texts: Vec::new(),
         finished: false,
+        zombies: false,
     };
     *STATE.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
 }
@@ -118,6 +121,11 @@ fn read_recording(path: &std::path::Path) -> Recording {
         .unwrap_or_else(|error| fatal(&format!("cannot read {}: {error}", path.display())));
     Recording::read(std::io::BufReader::new(file))
         .unwrap_or_else(|error| fatal(&format!("{}: {error}", path.display())))
+}
+
+/// Whether threads are left that could not be ended.
+pub fn left_threads() -> bool {
+    with(|state| state.zombies)
 }
 
 /// Whether each execution gets fresh application classes.
@@ -224,6 +232,7 @@ pub fn book() {
         ));
     }
     with(|state| {
+        state.zombies |= !session.zombies.is_empty();
         for text in NOTES
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -3,7 +3,9 @@
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
 
-use jni_sys::{JNIEnv, jboolean, jbyte, jclass, jfieldID, jint, jobject, jobjectArray, jstring};
+use jni_sys::{
+    JNIEnv, jboolean, jbyte, jclass, jfieldID, jint, jobject, jobjectArray, jstring, jvalue,
+};
 
 /// The JNI environment of the calling thread.
 #[derive(Clone, Copy)]
@@ -117,6 +119,46 @@ impl Env {
     pub fn same(self, a: jobject, b: jobject) -> bool {
         // SAFETY: valid references.
         unsafe { jni!(self, IsSameObject, a, b) != jboolean::from(false) }
+    }
+
+    /// Calls `static void main(String[])`; false if the class has none. An exception of the
+    /// program stays pending: the caller's return throws it.
+    pub fn call_main(self, class: jclass, arguments: jobjectArray) -> bool {
+        // SAFETY: the method has this signature; the JVM checks nothing else, as for any launcher.
+        unsafe {
+            let name = c"main";
+            let descriptor = c"([Ljava/lang/String;)V";
+            let main = jni!(
+                self,
+                GetStaticMethodID,
+                class,
+                name.as_ptr(),
+                descriptor.as_ptr()
+            );
+            if main.is_null() {
+                // Either there is no such method or the class could not be initialised.
+                return !self.clear_missing_method();
+            }
+            let arguments = [jvalue { l: arguments }];
+            jni!(self, CallStaticVoidMethodA, class, main, arguments.as_ptr());
+            true
+        }
+    }
+
+    /// Clears a pending `NoSuchMethodError`; false if something else is pending.
+    fn clear_missing_method(self) -> bool {
+        // SAFETY: valid environment; the error is put back if it is another one.
+        unsafe {
+            let error = jni!(self, ExceptionOccurred);
+            jni!(self, ExceptionClear);
+            let missing = self
+                .find_class(c"java/lang/NoSuchMethodError")
+                .is_some_and(|class| jni!(self, IsInstanceOf, error, class));
+            if !missing {
+                jni!(self, Throw, error);
+            }
+            missing
+        }
     }
 
     /// Enters the object's real monitor.

@@ -451,6 +451,24 @@ native! {
 }
 
 native! {
+    fn callMain(env, class: jclass, arguments: jobjectArray) -> jboolean {
+        env.call_main(class, arguments)
+    }
+}
+
+native! {
+    fn leftThreads(env) -> jboolean {
+        campaign::left_threads()
+    }
+}
+
+native! {
+    fn isLoaded(env, name: jstring) -> jboolean {
+        env.string(name).is_some_and(|name| agent().instrumenter.has_seen(name.as_bytes()))
+    }
+}
+
+native! {
     fn isolated(env) -> jboolean {
         campaign::isolated()
     }

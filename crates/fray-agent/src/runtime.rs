@@ -24,11 +24,17 @@ pub fn define_rest(env: Env) {
     define(env, |name| !EARLY.contains(&name));
 }
 
+/// A class can be defined only after those that it extends and implements, so what fails is tried
+/// again as long as any other succeeds.
 fn define(env: Env, wanted: impl Fn(&str) -> bool) {
-    for (name, bytes) in CLASSES {
-        if wanted(name) && env.define_boot_class(name, bytes).is_none() {
+    let mut left: Vec<_> = CLASSES.iter().filter(|(name, _)| wanted(name)).collect();
+    while !left.is_empty() {
+        let before = left.len();
+        left.retain(|(name, bytes)| env.define_boot_class(name, bytes).is_none());
+        if left.len() == before {
             fatal(&format!(
-                "this JVM does not accept the runtime class {name}"
+                "this JVM does not accept the runtime class {}",
+                left[0].0
             ));
         }
     }

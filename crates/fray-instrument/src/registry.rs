@@ -71,6 +71,12 @@ impl Registry {
         Ok(())
     }
 
+    /// Whether a class of this name has been seen.
+    pub fn knows(&self, class: &[u8]) -> bool {
+        let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
+        classes.contains_key(class)
+    }
+
     /// The field that an access through `class` means.
     pub fn field(&self, class: &[u8], name: &[u8]) -> Field {
         let name = hash(name);

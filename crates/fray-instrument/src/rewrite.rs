@@ -55,6 +55,11 @@ impl Instrumenter {
         &self.sites
     }
 
+    /// Whether a class of this internal name, in which memory operations count, has been rewritten.
+    pub fn has_seen(&self, name: &[u8]) -> bool {
+        self.registry.knows(name)
+    }
+
     /// Puts all hooks into a class.
     pub fn rewrite(&self, bytes: &[u8], origin: Origin) -> Result<Outcome, Error> {
         let class = ClassFile::parse(bytes)?;

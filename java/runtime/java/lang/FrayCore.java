@@ -139,6 +139,15 @@ final class FrayCore {
   /** Ends the campaign: writes the report and returns the exit status. */
   static native int finish();
 
+  /** Calls {@code public static void main(String[])}; false if there is none. */
+  static native boolean callMain(Class<?> type, String[] args);
+
+  /** Whether threads are left that could not be ended. */
+  static native boolean leftThreads();
+
+  /** Whether a class of the JDK has been loaded; by its internal name. */
+  static native boolean isLoaded(String name);
+
   /** Whether each execution gets fresh application classes. */
   static native boolean isolated();
 

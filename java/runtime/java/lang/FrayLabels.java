@@ -38,20 +38,24 @@ final class FrayLabels {
 
   /** Tells the agent about all objects. */
   static void sendObjects() {
-    FrayObjects.forEach(
-        (id, object) -> {
-          Class<?> type = object instanceof Class<?> c ? c : object.getClass();
-          boolean isClass = object instanceof Class<?>;
-          List<String> fields = new ArrayList<>();
-          if (!type.isArray()) {
-            collect(type, isClass, fields);
-          }
-          FrayCore.objectLabel(
-              id,
-              isClass ? "java.lang.Class" : type.getTypeName(),
-              isClass ? type.getTypeName() : null,
-              fields.toArray(new String[0]));
-        });
+    FrayObjects.forEach(new Sender());
+  }
+
+  private static final class Sender implements FrayObjects.Visitor {
+    @Override
+    public void visit(int id, Object object) {
+      boolean isClass = object instanceof Class<?>;
+      Class<?> type = isClass ? (Class<?>) object : object.getClass();
+      List<String> fields = new ArrayList<>();
+      if (!type.isArray()) {
+        collect(type, isClass, fields);
+      }
+      FrayCore.objectLabel(
+          id,
+          isClass ? "java.lang.Class" : type.getTypeName(),
+          isClass ? type.getTypeName() : null,
+          fields.toArray(new String[0]));
+    }
   }
 
   /** Adds "offset name" for each field. */

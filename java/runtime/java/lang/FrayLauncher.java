@@ -45,17 +45,48 @@ public final class FrayLauncher {
     FrayCore.describe(
         System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
         program.desiredAssertionStatus());
-    Runtime.getRuntime().addShutdownHook(new Thread(FrayCore::finish, "fray summary"));
+    Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     while (FrayCore.next()) {
       execute(isolation, args);
     }
-    Runtime.getRuntime().exit(FrayCore.finish());
+    int status = FrayCore.finish();
+    if (status != 0 || FrayCore.leftThreads()) {
+      Runtime.getRuntime().exit(status);
+    }
+  }
+
+  /** Writes what there is when the user ends the run. */
+  private static final class Summary extends Thread {
+    Summary() {
+      super("fray summary");
+    }
+
+    @Override
+    public void run() {
+      FrayCore.finish();
+    }
+  }
+
+  /** The main thread of an execution. (No lambda: the first one in a JVM takes long to link.) */
+  private static final class Main implements Runnable {
+    private final ClassLoader loader;
+    private final String[] args;
+
+    Main(ClassLoader loader, String[] args) {
+      this.loader = loader;
+      this.args = args;
+    }
+
+    @Override
+    public void run() {
+      body(loader, args);
+    }
   }
 
   private static void execute(FrayIsolation isolation, String[] args) throws Throwable {
     ClassLoader loader = isolation.freshLoader();
-    Thread main = new Thread(() -> body(loader, args.clone()), "main");
+    Thread main = new Thread(new Main(loader, args.clone()), "main");
     main.setContextClassLoader(loader);
     main.setDaemon(false);
     FrayReset.apply(FrayCore.seed());
@@ -89,10 +120,24 @@ public final class FrayLauncher {
   }
 
   private static void run(ClassLoader loader, String[] args) throws Throwable {
+    Class<?> type;
+    FrayHooks.quietEnter();
+    try {
+      type = Class.forName(program.getName(), false, loader);
+    } finally {
+      FrayHooks.quietExit();
+    }
+    // As the JDK's launcher does; reflection would leave frames and load many classes.
+    if (!FrayCore.callMain(type, args)) {
+      callOther(type, args);
+    }
+  }
+
+  /** A main method of another shape, which JDK 21 and later start. */
+  private static void callOther(Class<?> type, String[] args) throws Throwable {
     Method main;
     FrayHooks.quietEnter();
     try {
-      Class<?> type = Class.forName(program.getName(), false, loader);
       main = findMain(type);
       main.setAccessible(true);
     } finally {

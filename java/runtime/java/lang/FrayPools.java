@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.ThreadFactory;
 import jdk.internal.misc.Unsafe;
 
@@ -20,33 +21,39 @@ final class FrayPools {
   private static final String EXECUTOR = "Ljava/util/concurrent/Executor;";
   private static final String POOL = "Ljava/util/concurrent/ForkJoinPool;";
 
-  /** Number of the last pool, as it was before the first execution. */
-  private static int poolIds;
-
-  static void remember() throws ReflectiveOperationException {
-    Class.forName("java.util.concurrent.ForkJoinPool");
-    Field ids = FrayCore.field(ForkJoinPool.class, "poolIds", "I", true);
-    poolIds = U.getInt(U.staticFieldBase(ids), U.staticFieldOffset(ids));
-  }
-
   static void refresh() throws ReflectiveOperationException {
+    if (!isInitialised("java/util/concurrent/ForkJoinPool")) {
+      return; // the first use of it makes everything new
+    }
     Field common = FrayCore.field(ForkJoinPool.class, "common", POOL, true);
     Object old = get(common);
+    Field ids = FrayCore.field(ForkJoinPool.class, "poolIds", "I", true);
+    U.putInt(U.staticFieldBase(ids), U.staticFieldOffset(ids), 0);
     Constructor<ForkJoinPool> constructor = ForkJoinPool.class.getDeclaredConstructor(byte.class);
     constructor.setAccessible(true);
     Object fresh = constructor.newInstance((byte) 0);
     set(common, fresh);
-    replace(CompletableFuture.class, "ASYNC_POOL", old, fresh);
-    replace(Class.forName("java.util.concurrent.SubmissionPublisher"), "ASYNC_POOL", old, fresh);
-    refreshDelayer();
-    Field ids = FrayCore.field(ForkJoinPool.class, "poolIds", "I", true);
-    U.putInt(U.staticFieldBase(ids), U.staticFieldOffset(ids), poolIds);
+    if (isInitialised("java/util/concurrent/CompletableFuture")) {
+      replace(CompletableFuture.class, old, fresh);
+    }
+    if (isInitialised("java/util/concurrent/SubmissionPublisher")) {
+      replace(SubmissionPublisher.class, old, fresh);
+    }
+    if (isInitialised("java/util/concurrent/CompletableFuture$Delayer")) {
+      refreshDelayer(Class.forName("java.util.concurrent.CompletableFuture$Delayer", false, null));
+    }
   }
 
-  private static void replace(Class<?> holder, String name, Object old, Object fresh) {
-    Field field = FrayCore.field(holder, name, EXECUTOR, true);
+  /** Whether a class is in use, found out without loading it. */
+  static boolean isInitialised(String name) throws ClassNotFoundException {
+    return FrayCore.isLoaded(name)
+        && !U.shouldBeInitialized(Class.forName(name.replace('/', '.'), false, null));
+  }
+
+  private static void replace(Class<?> holder, Object old, Object fresh) {
+    Field field = FrayCore.field(holder, "ASYNC_POOL", EXECUTOR, true);
     if (field == null) {
-      field = FrayCore.field(holder, name, POOL, true);
+      field = FrayCore.field(holder, "ASYNC_POOL", POOL, true);
     }
     if (field != null && get(field) == old) {
       set(field, fresh);
@@ -54,16 +61,7 @@ final class FrayPools {
   }
 
   /** The timer of {@code orTimeout} and alike, up to JDK 24. */
-  private static void refreshDelayer() {
-    Class<?> holder;
-    try {
-      holder = Class.forName("java.util.concurrent.CompletableFuture$Delayer", false, null);
-    } catch (ClassNotFoundException laterJdk) {
-      return;
-    }
-    if (U.shouldBeInitialized(holder)) {
-      return;
-    }
+  private static void refreshDelayer(Class<?> holder) {
     String type = "Ljava/util/concurrent/ScheduledThreadPoolExecutor;";
     Field field = FrayCore.field(holder, "delayer", type, true);
     if (field != null) {

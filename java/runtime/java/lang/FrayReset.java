@@ -15,8 +15,7 @@ final class FrayReset {
   /** Number of the next thread called "Thread-n", as it was before the first execution. */
   private static int threadNumber;
 
-  static void remember() throws ReflectiveOperationException {
-    FrayPools.remember();
+  static void remember() {
     threadNumber = U.getInt(threadNumbering(), threadNumberingOffset());
   }
 
