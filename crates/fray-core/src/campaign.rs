@@ -42,8 +42,7 @@ use std::time::Instant;
 
 use crate::config::Config;
 use crate::coverage::Coverage;
-use crate::failure::Failure;
-use crate::failure::FailureKind;
+use crate::failure::{Failure, FailureKind};
 use crate::recording::{Header, Recording};
 use crate::rng::derive;
 use crate::strategy::build::{build, explorer};

@@ -47,7 +47,7 @@ pub struct Event {
     pub what: What,
     /// The choice that led to it; `None` if there was none.
     pub frame: Option<usize>,
-    /// Names the place in the program: see [`super::blocking`].
+    /// Names the place in the program: see `blocking`.
     pub place: u64,
 }
 
