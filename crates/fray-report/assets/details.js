@@ -81,7 +81,7 @@ function stateNode(thread, state, holds, block, row) {
   const name = el('span', 'name', data.threads[thread].name);
   name.title = data.threads[thread].name;
   const what = el('span', 'what');
-  const failed = row[KIND] === FAILURE && data.kind !== 'deadlock';
+  const failed = row[KIND] === FAILURE && data.kind !== 'livelock';
   const words = { runs: failed ? 'fails' : 'runs', holds: 'could run', ready: 'could run', ended: 'has ended', unborn: 'not started' };
   if (block) {
     withNames(what, data.words[block[1]]);

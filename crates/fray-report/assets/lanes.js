@@ -157,10 +157,12 @@ function paintMap() {
     c.fillStyle = threadColor(row[THREAD]);
     c.fillRect(4, index * scale, 5, Math.max(scale, 1));
   }
-  c.globalAlpha = 1;
+  // So many that they would run together into one bar are drawn faintly.
+  const crowded = arrival.filter(({ from }) => from >= 0).length > place.height / 4;
   for (let index = 0; index < visible.length; index++) {
     const row = data.rows[visible[index]];
     if (arrival[index].from < 0 && row[KIND] !== FAILURE) continue;
+    c.globalAlpha = crowded && row[KIND] !== FAILURE ? .06 : 1;
     c.fillStyle = row[KIND] === FAILURE ? palette.fail : palette.preempt;
     const y = Math.min(index * scale, place.height - 4);
     c.fillRect(2, y, 14, row[KIND] === FAILURE ? 4 : 2);

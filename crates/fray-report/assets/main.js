@@ -4,7 +4,9 @@ const byId = id => document.getElementById(id);
 function showHead() {
   byId('label').textContent = data.label;
   byId('headline').textContent = data.headline;
-  byId('explain').replaceChildren(...data.explain.map(line => withNames(el('p', line.startsWith('  ') ? 'detail' : ''), line.trim())));
+  // The headline need not be said twice.
+  const lines = data.explain.filter(line => line !== `${data.label}: ${data.headline}.`);
+  byId('explain').replaceChildren(...lines.map(line => withNames(el('p', line.startsWith('  ') ? 'detail' : ''), line.trim())));
   byId('replay').textContent = data.replay;
   byId('replay-box').hidden = !data.replay;
   for (const [name, value] of data.facts) {

@@ -66,22 +66,28 @@ fn blocked<'a>(view: &'a View<'_>) -> Vec<&'a Block> {
     blocks.filter(|block| block.until.is_none()).collect()
 }
 
+impl View<'_> {
+    /// A deadlock in a few words.
+    pub(crate) fn deadlock_headline(&self) -> String {
+        let blocked = blocked(self);
+        let cycle = cycle(&blocked);
+        match (cycle.len(), blocked.as_slice()) {
+            (0, []) => "no thread can go on".to_owned(),
+            (0, [last]) => format!("{} can never go on", self.names.thread(last.thread)),
+            (0, all) => format!("none of the {} threads that are left can go on", all.len()),
+            (1, _) => format!("{} waits for itself", self.names.thread(cycle[0])),
+            (2..=4, _) => format!("{} wait for each other", self.thread_list(&cycle)),
+            (n, _) => format!("{n} threads wait for each other"),
+        }
+    }
+}
+
 fn deadlock(view: &View<'_>) -> Vec<String> {
     let blocked = blocked(view);
     let cycle = cycle(&blocked);
-    let mut lines = Vec::new();
+    let mut lines = vec![format!("Deadlock: {}.", view.deadlock_headline())];
     let in_cycle = |block: &&&Block| cycle.contains(&block.thread);
-    if cycle.is_empty() {
-        lines.push(match blocked.len() {
-            0 => "Deadlock: no thread can go on.".to_owned(),
-            1 => "Deadlock: the last thread can never go on.".to_owned(),
-            n => format!("Deadlock: none of the {n} threads can go on."),
-        });
-    } else {
-        lines.push(match cycle.len() {
-            1 => "Deadlock: a thread waits for itself.".to_owned(),
-            n => format!("Deadlock: {n} threads wait for each other."),
-        });
+    if !cycle.is_empty() {
         for thread in &cycle {
             let block = blocked.iter().find(|block| block.thread == *thread);
             lines.extend(block.map(|block| format!("  {}", sentence(view, block))));
@@ -128,7 +134,14 @@ fn sentence(view: &View<'_>, block: &Block) -> String {
             "waits on {}, which nobody will notify",
             view.names.object(object)
         ),
-        Obstacle::Permit => "is parked, and nobody will unpark it".to_owned(),
+        Obstacle::Condition(lock) => format!(
+            "waits on a condition of {}, which nobody will signal",
+            view.names.object(lock)
+        ),
+        Obstacle::Permit => match view.jdk_call(view.block_frames(block)) {
+            Some(call) => format!("is parked in {call}, and nobody will unpark it"),
+            None => "is parked, and nobody will unpark it".to_owned(),
+        },
         Obstacle::Join(thread) => format!("waits for the end of {}", view.names.thread(thread)),
         Obstacle::Sleep => "sleeps for ever".to_owned(),
         Obstacle::External => "is in a call outside of fray's control".to_owned(),

@@ -108,6 +108,10 @@ impl Names {
                 format!("{holder}.{field}")
             }
             (None, None) if resource.member == 0 => object,
+            // Where elements begin differs from JVM to JVM: better no index than a wrong one.
+            (None, None) if object.contains("[]#") => {
+                format!("an element of {object} (+{})", resource.member)
+            }
             (None, None) => format!("a field of {object} (+{})", resource.member),
         }
     }

@@ -1,6 +1,6 @@
 //! A report together with everything that follows from it: what all renderers work from.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use fray_core::op::{OpKind, ThreadId};
 
@@ -20,6 +20,8 @@ pub struct View<'a> {
     pub derived: Derived,
     /// Positions of steps before which their thread was blocked.
     unblocked: HashSet<usize>,
+    /// Positions of steps back from a `wait` that have no stack, and of that wait.
+    waits: HashMap<usize, usize>,
 }
 
 impl<'a> View<'a> {
@@ -29,14 +31,21 @@ impl<'a> View<'a> {
         View {
             report,
             names: Names::new(report),
+            waits: waits(report),
             unblocked: derived.blocks.iter().filter_map(|b| b.step).collect(),
             derived,
         }
     }
 
+    /// The stack of the step at this position. Coming back from a `wait` is where the wait began.
+    pub fn frames(&self, position: usize) -> &'a [Frame] {
+        let position = self.waits.get(&position).unwrap_or(&position);
+        &self.report.trace[*position].frames
+    }
+
     /// Where the step at this position is, for a person.
     pub fn place(&self, position: usize) -> Option<&'a Frame> {
-        telling(&self.report.trace[position].frames)
+        telling(self.frames(position))
     }
 
     /// The stack of a thread that makes no step any more: what it was about to do.
@@ -50,7 +59,7 @@ impl<'a> View<'a> {
     /// The stack of a thread while it was blocked.
     pub fn block_frames(&self, block: &Block) -> &'a [Frame] {
         match block.step {
-            Some(step) => &self.report.trace[step].frames,
+            Some(step) => self.frames(step),
             None => self.last_frames(block.thread),
         }
     }
@@ -74,4 +83,16 @@ impl<'a> View<'a> {
             OpKind::Enter | OpKind::Reacquire | OpKind::Park | OpKind::Join
         ) && self.unblocked.contains(&position)
     }
+}
+
+fn waits(report: &FailureReport) -> HashMap<usize, usize> {
+    let mut last = HashMap::new();
+    let mut waits = HashMap::new();
+    for (position, step) in report.trace.iter().enumerate() {
+        let before = last.insert(step.thread, position);
+        if step.operation.kind == OpKind::Reacquire && step.frames.is_empty() {
+            waits.extend(before.map(|before| (position, before)));
+        }
+    }
+    waits
 }

@@ -3,7 +3,7 @@
 use fray_core::failure::FailureKind;
 use fray_core::op::{Completion, OpKind, Resource, ThreadId};
 
-use crate::derive::{Block, Obstacle, Switch};
+use crate::derive::{Block, Obstacle, Switch, is_condition};
 use crate::frame::{Frame, short_class, telling};
 use crate::model::{Effect, EffectKind, TraceStep};
 use crate::names::clean;
@@ -14,10 +14,9 @@ impl View<'_> {
     /// thread is the subject.
     pub fn step_words(&self, position: usize) -> String {
         let step = &self.report.trace[position];
-        if let Some(words) = self.atomic_words(step) {
-            return words;
-        }
-        let mut words = self.operation_words(step, self.was_blocked(position));
+        let mut words = self
+            .atomic_words(step)
+            .unwrap_or_else(|| self.operation_words(step, self.was_blocked(position)));
         if let Some(via) = self.via(step) {
             words.push_str(&format!(" in {via}"));
         }
@@ -66,6 +65,9 @@ impl View<'_> {
             (OpKind::Read, _) => format!("reads {what}{}", value("=")),
             (OpKind::Write, _) => format!("writes {what}{}", value("=")),
             (OpKind::Update, _) => format!("updates {what}{} (atomically)", value("=")),
+            (OpKind::Lock, _) if is_condition(step) => {
+                lock_words(method, &format!("a condition of {what}"))
+            }
             (OpKind::Lock, _) => lock_words(method, &what),
             (OpKind::Yield, _) if method == "onSpinWait" => "spins".to_owned(),
             (OpKind::Yield, _) => "yields".to_owned(),
@@ -95,24 +97,39 @@ impl View<'_> {
     /// The JDK method that the program called, if the step is inside of the JDK and what it
     /// does there does not tell: `ThreadPoolExecutor.execute`.
     fn via(&self, step: &TraceStep) -> Option<String> {
-        let innermost = step.frames.first()?;
         let says_itself = matches!(
             step.operation.kind,
-            OpKind::Lock | OpKind::Start | OpKind::Begin | OpKind::End | OpKind::Join
-        ) || matches!(step.operation.kind, OpKind::Yield | OpKind::Sleep);
-        if says_itself || !innermost.is_jdk() {
+            OpKind::Start | OpKind::Begin | OpKind::End | OpKind::Join
+        ) || step.operation.is_hint();
+        if says_itself {
             return None;
         }
-        let place = telling(&step.frames)?;
-        let called = step
-            .frames
+        self.jdk_call(&step.frames)
+            // A method of the lock or atomic itself has been named.
+            .filter(|_| self.calls_deeper(step))
+    }
+
+    /// Whether the program called something else than the object that the step is about.
+    fn calls_deeper(&self, step: &TraceStep) -> bool {
+        let named = step.operation.kind == OpKind::Lock || self.atomic_words(step).is_some();
+        let jdk: Vec<&Frame> = step.frames.iter().take_while(|f| f.is_jdk()).collect();
+        match (jdk.first(), jdk.last()) {
+            (Some(inner), Some(outer)) if named => outer_class(inner) != outer_class(outer),
+            _ => true,
+        }
+    }
+
+    /// The JDK method by which the program came to be where this stack is, unless it is one that
+    /// only passes on.
+    pub(crate) fn jdk_call(&self, frames: &[Frame]) -> Option<String> {
+        let place = telling(frames)?;
+        let called = frames
             .iter()
             .take_while(|frame| *frame != place)
             .filter(|frame| frame.is_jdk())
             .last()
-            .unwrap_or(innermost);
+            .or(frames.first().filter(|frame| frame.is_jdk()))?;
         let class = short_class(&called.class);
-        // The thread itself and the classes that only pass on say nothing.
         let bare = matches!(
             class.as_str(),
             "Object" | "LockSupport" | "Unsafe" | "Thread"
@@ -135,10 +152,17 @@ impl View<'_> {
                 let lock = format!("waiting for {}", self.names.object(object));
                 format!("parks ({})", held(lock))
             }
+            Obstacle::Condition(lock) => {
+                let lock = self.names.object(lock);
+                format!("parks (waiting for a signal on a condition of {lock})")
+            }
             Obstacle::Notification(object) => {
                 format!("sleeps until {} is notified", self.names.object(object))
             }
-            Obstacle::Permit => "parks".to_owned(),
+            Obstacle::Permit => match self.jdk_call(self.block_frames(block)) {
+                Some(call) => format!("parks in {call}"),
+                None => "parks".to_owned(),
+            },
             Obstacle::Join(thread) => {
                 format!("must wait for the end of {}", self.names.thread(thread))
             }
@@ -217,6 +241,7 @@ impl View<'_> {
                     message => format!("{class}: {message}"),
                 }
             }
+            (FailureKind::Deadlock, _) => self.deadlock_headline(),
             (kind, _) if message.is_empty() => kind_title(kind).to_owned(),
             _ => message,
         }
@@ -235,6 +260,11 @@ pub fn kind_title(kind: FailureKind) -> &'static str {
     }
 }
 
+/// The class itself, or that around it: `ReentrantLock` for `ReentrantLock$Sync`.
+fn outer_class(frame: &Frame) -> &str {
+    frame.class.split('$').next().unwrap_or(&frame.class)
+}
+
 /// A call of a method of a class of `java.util.concurrent`, by the method's name.
 fn lock_words(method: &str, what: &str) -> String {
     match method {
@@ -246,6 +276,7 @@ fn lock_words(method: &str, what: &str) -> String {
         "release" => format!("releases {what}"),
         "countDown" => format!("counts {what} down"),
         "await" => format!("awaits {what}"),
+        "awaitNanos" | "awaitUntil" => format!("awaits {what} for some time"),
         "signal" => format!("signals {what}"),
         "signalAll" => format!("signals all on {what}"),
         "writeLock" => format!("locks {what} for writing"),
@@ -260,6 +291,8 @@ fn lock_words(method: &str, what: &str) -> String {
 /// Whether two steps would be told in the same words: they can be counted instead.
 pub(crate) fn same_words(a: &TraceStep, b: &TraceStep) -> bool {
     let place = |step: &TraceStep| telling(&step.frames).map(|f| (f.class.clone(), f.line));
+    // Of a lock the method tells what is done to it.
+    let method = |step: &TraceStep| step.frames.first().map(|frame| frame.method.clone());
     a.operation == b.operation
         && a.operation.resource != Resource::default()
         && a.completion == b.completion
@@ -267,4 +300,5 @@ pub(crate) fn same_words(a: &TraceStep, b: &TraceStep) -> bool {
         && a.effects.is_empty()
         && b.effects.is_empty()
         && place(a) == place(b)
+        && method(a) == method(b)
 }

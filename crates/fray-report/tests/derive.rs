@@ -147,6 +147,61 @@ fn locks_by_the_names_of_their_methods() {
 }
 
 #[test]
+fn who_awaits_a_condition_has_not_its_lock() {
+    let (lock, unlock) = (lock_frame("lock"), lock_frame("unlock"));
+    let condition = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+    let (wait, signal) = (
+        format!("{condition}.await(A.java:1)"),
+        format!("{condition}.signal(A.java:1)"),
+    );
+    let park = "java.util.concurrent.locks.LockSupport.park(LockSupport.java:1)";
+    let mut b = empty();
+    b.step(1, OpKind::Lock, on(5), &[1, 2], &[&lock, MAIN]);
+    b.step(1, OpKind::Lock, on(5), &[1, 2], &[&wait, MAIN]);
+    b.step(2, OpKind::Lock, on(5), &[2], &[&lock, MAIN]);
+    b.step(2, OpKind::Lock, on(5), &[2], &[&signal, MAIN]);
+    b.step(2, OpKind::Lock, on(5), &[2], &[&unlock, MAIN]);
+    b.step(1, OpKind::Park, thread(1), &[1, 2], &[park, &wait, MAIN]);
+    b.step(1, OpKind::Lock, on(5), &[1, 2], &[&unlock, MAIN]);
+    let report = b.done();
+    assert_eq!(
+        holds(&report),
+        [
+            (1, 5, Some(0), Some(2)),
+            (2, 5, Some(2), Some(5)),
+            (1, 5, Some(5), Some(7)),
+        ]
+    );
+    let derived = Derived::new(&report);
+    assert_eq!(derived.blocks.len(), 1);
+    assert_eq!(derived.blocks[0].obstacle, Obstacle::Condition(ObjectId(5)));
+    let text = fray_report::text::render(&report);
+    for expected in [
+        "awaits a condition of object#5",
+        "parks (waiting for a signal on a condition of object#5)",
+        "signals a condition of object#5",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
+fn back_from_a_wait_is_where_the_wait_began() {
+    let mut b = empty();
+    b.step(1, OpKind::Enter, on(5), &[1], &["Main.f(Main.java:9)"]);
+    b.step(1, OpKind::Wait, on(5), &[1], &["Main.f(Main.java:10)"]);
+    b.step(2, OpKind::Enter, on(5), &[2], &["Main.g(Main.java:20)"]);
+    b.step(1, OpKind::Reacquire, on(5), &[1], &[]);
+    let text = fray_report::text::render(&b.done());
+    let place = text
+        .lines()
+        .skip_while(|line| !line.contains("wakes up"))
+        .take(2);
+    let place: String = place.collect();
+    assert!(place.contains("at Main.f:10"), "{text}");
+}
+
+#[test]
 fn readers_share_a_lock() {
     let read = "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock(R.java:1)";
     let mut b = empty();

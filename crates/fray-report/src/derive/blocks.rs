@@ -1,9 +1,11 @@
 //! Who could not go on, from when to when, and why.
 
+use std::collections::HashMap;
+
 use fray_core::execution::WaitsFor;
 use fray_core::op::{ObjectId, OpKind, ThreadId};
 
-use super::locks::inside;
+use super::locks::{LockCall, inside, lock_call};
 use super::{Hold, Timelines, Upcoming};
 use crate::model::FailureReport;
 
@@ -33,6 +35,8 @@ pub enum Obstacle {
     Notification(ObjectId),
     /// It is parked, waiting for this lock, latch, condition, ... of the JDK.
     Lock(ObjectId),
+    /// It is parked until a condition of this lock is signalled.
+    Condition(ObjectId),
     /// It is parked.
     Permit,
     /// Another thread has not ended.
@@ -58,6 +62,7 @@ pub(super) fn blocks(
     holds: &[Hold],
 ) -> Vec<Block> {
     let mut blocks = Vec::new();
+    let holds = &by_object(holds);
     for (thread, steps) in timelines.threads() {
         for (index, &step) in steps.iter().enumerate() {
             let next = steps.get(index + 1).copied();
@@ -74,10 +79,22 @@ pub(super) fn blocks(
     blocks
 }
 
+/// How many threads that share a lock are looked at for one that still has it.
+const READERS: usize = 64;
+
+/// Holds of each object, in order of their beginning.
+fn by_object(holds: &[Hold]) -> HashMap<ObjectId, Vec<&Hold>> {
+    let mut objects: HashMap<ObjectId, Vec<&Hold>> = HashMap::new();
+    for hold in holds {
+        objects.entry(hold.object).or_default().push(hold);
+    }
+    objects
+}
+
 struct Finder<'a> {
     report: &'a FailureReport,
     timelines: &'a Timelines<'a>,
-    holds: &'a [Hold],
+    holds: &'a HashMap<ObjectId, Vec<&'a Hold>>,
     thread: ThreadId,
 }
 
@@ -173,10 +190,7 @@ impl Finder<'_> {
         Some(match next.operation.kind {
             OpKind::Enter => Obstacle::Monitor(resource.object),
             OpKind::Reacquire => Obstacle::Notification(resource.object),
-            OpKind::Park => match self.awaited_lock(next).or(next.blocker) {
-                Some(lock) => Obstacle::Lock(lock),
-                None => Obstacle::Permit,
-            },
+            OpKind::Park => self.parked_for(next),
             OpKind::Join => Obstacle::Join(resource.as_thread()?),
             OpKind::Sleep => Obstacle::Sleep,
             OpKind::External => Obstacle::External,
@@ -186,26 +200,35 @@ impl Finder<'_> {
     }
 
     /// A park inside of a method of a JDK lock waits for that lock.
-    fn awaited_lock(&self, park: Upcoming<'_>) -> Option<ObjectId> {
+    fn parked_for(&self, park: Upcoming<'_>) -> Obstacle {
         let mut position = park.position.unwrap_or(self.report.trace.len());
-        loop {
-            position = self.timelines.previous(self.thread, position)?;
+        while let Some(previous) = self.timelines.previous(self.thread, position) {
+            position = previous;
             let step = &self.report.trace[position];
-            match step.operation.kind {
-                OpKind::Park => {}
-                OpKind::Lock if inside(step.frames.first()?, park.frames) => {
-                    return Some(step.operation.resource.object);
+            let lock = step.operation.resource.object;
+            match (step.operation.kind, step.frames.first()) {
+                (OpKind::Park, _) => {}
+                (OpKind::Lock, Some(call)) if inside(call, park.frames) => {
+                    return match lock_call(call).0 {
+                        LockCall::Await => Obstacle::Condition(lock),
+                        _ => Obstacle::Lock(lock),
+                    };
                 }
-                _ => return None,
+                _ => break,
             }
         }
+        park.blocker.map_or(Obstacle::Permit, Obstacle::Lock)
     }
 
     fn owner(&self, obstacle: Obstacle, position: usize) -> Option<ThreadId> {
         match obstacle {
             Obstacle::Monitor(object) | Obstacle::Lock(object) => {
-                let holds = |hold: &&Hold| hold.object == object && hold.covers(position);
-                self.holds.iter().find(holds).map(|hold| hold.thread)
+                let holds = self.holds.get(&object)?;
+                let begun = holds.partition_point(|h| h.since.is_none_or(|at| at <= position));
+                // The last one that has begun, unless readers share the lock.
+                let mut recent = holds[..begun].iter().rev().take(READERS);
+                let hold = recent.find(|hold| hold.covers(position))?;
+                Some(hold.thread)
             }
             Obstacle::Join(target) => Some(target),
             _ => None,

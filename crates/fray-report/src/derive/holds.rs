@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use fray_core::op::{ObjectId, OpKind, ThreadId};
 
-use super::Timelines;
 use super::locks::{LockCall, inside, lock_call};
+use super::{Timelines, Upcoming};
+use crate::frame::Frame;
 use crate::model::{EffectKind, FailureReport, TraceStep};
 
 /// A time in which a thread had a lock.
@@ -110,24 +111,17 @@ impl Walk<'_> {
         let (me, object) = (step.thread, step.operation.resource.object);
         match lock_call(frame) {
             (LockCall::Acquire, shared) => {
-                // It has the lock when it is out of the method: behind the parks inside.
-                let mut last = position;
-                loop {
-                    match self.timelines.upcoming(me, last + 1) {
-                        Some(next)
-                            if next.operation.kind == OpKind::Park
-                                && inside(frame, next.frames) =>
-                        {
-                            match next.position {
-                                Some(at) => last = at,
-                                None => return,
-                            }
-                        }
-                        _ => break,
-                    }
+                if let Some(last) = self.leaves(me, frame, position) {
+                    let entry = self.scheduled.entry(last).or_default();
+                    entry.push((me, object, shared));
                 }
-                let entry = self.scheduled.entry(last).or_default();
-                entry.push((me, object, shared));
+            }
+            (LockCall::Await, _) => {
+                self.give_up(me, object, position + 1);
+                if let Some(last) = self.leaves(me, frame, position).filter(|&at| at > position) {
+                    let entry = self.scheduled.entry(last).or_default();
+                    entry.push((me, object, false));
+                }
             }
             (LockCall::Try, shared) if self.unlocked_later(position, step) => {
                 self.take(me, object, position, shared, false);
@@ -140,6 +134,22 @@ impl Walk<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The last step of the thread inside of the call that began here: behind the parks inside, it
+    /// has the lock. `None`: it never came out.
+    fn leaves(&self, me: ThreadId, call: &Frame, position: usize) -> Option<usize> {
+        let mut last = position;
+        loop {
+            let next = self.timelines.upcoming(me, last + 1);
+            let parks = |next: &Upcoming<'_>| {
+                next.operation.kind == OpKind::Park && inside(call, next.frames)
+            };
+            match next.filter(parks) {
+                Some(next) => last = next.position?,
+                None => return Some(last),
+            }
         }
     }
 
@@ -207,9 +217,7 @@ impl Walk<'_> {
                 let since = self.holds[open.hold].since.unwrap_or(0);
                 let entered = &self.report.trace[since].frames;
                 let (deep, now) = (entered.len(), step.frames.len());
-                let same_method = |a: &crate::frame::Frame, b: &crate::frame::Frame| {
-                    a.class == b.class && a.method == b.method
-                };
+                let same_method = |a: &Frame, b: &Frame| a.class == b.class && a.method == b.method;
                 deep > 0
                     && now > 0
                     && !(now >= deep

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use fray_core::op::{Completion, OpKind, Resource, ThreadId};
 
+use super::locks::is_condition;
 use super::{Block, Switch, Timelines};
 use crate::model::{EffectKind, FailureReport};
 
@@ -31,6 +32,8 @@ pub(super) fn matters(
                 OpKind::Start | OpKind::Wait | OpKind::Reacquire | OpKind::External => true,
                 OpKind::Join | OpKind::Unpark | OpKind::Interrupt => true,
                 OpKind::Park => true,
+                // Awaits and signals, as waits and notifications.
+                OpKind::Lock => is_condition(step),
                 // The start tells of the beginning, and the end is news only to who waits for it.
                 OpKind::Begin => false,
                 OpKind::End => joined.contains(&step.operation.resource),

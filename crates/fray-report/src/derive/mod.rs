@@ -23,6 +23,7 @@ use crate::model::{FailureReport, Pending};
 
 pub use blocks::{Block, Obstacle};
 pub use holds::Hold;
+pub(crate) use locks::is_condition;
 pub use locks::{LockCall, lock_call};
 pub use switches::Switch;
 

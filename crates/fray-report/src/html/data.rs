@@ -329,6 +329,7 @@ impl Tables<'_> {
             Obstacle::Monitor(object)
             | Obstacle::Notification(object)
             | Obstacle::Lock(object)
+            | Obstacle::Condition(object)
             | Obstacle::ClassInit(object) => self.object(object),
             _ => -1,
         }
@@ -349,8 +350,8 @@ impl Tables<'_> {
             self.thread(step.thread),
             STEP,
             self.words.add(view.step_words(position)),
-            self.frame(telling(&step.frames)),
-            self.stack(&step.frames),
+            self.frame(view.place(position)),
+            self.stack(view.frames(position)),
             flags,
             self.object(step.operation.resource.object),
             preempted.map_or(-1, |switch| self.thread(switch.from) as i64),

@@ -3,6 +3,7 @@
 use fray_core::op::ThreadId;
 
 use super::Paint;
+use crate::explain::doomed;
 use crate::names::clean;
 use crate::rows::{EventKind, Row, rows};
 use crate::text::{count, width, wrap};
@@ -17,7 +18,7 @@ const WIDEST_NAME: usize = 22;
 /// The story, with a heading. Empty if there is nothing to tell.
 pub(super) fn story(view: &View<'_>, paint: Paint, limit: usize) -> String {
     let rows = rows(view);
-    let kept = kept(&rows);
+    let kept = kept(&rows, &doomed(view));
     if kept.iter().filter(|kept| **kept).count() < 2 {
         return String::new();
     }
@@ -64,7 +65,7 @@ fn hides(rows: &[Row], last: Option<usize>, row: usize) -> bool {
 }
 
 /// Which rows are told.
-fn kept(rows: &[Row]) -> Vec<bool> {
+fn kept(rows: &[Row], doomed: &[ThreadId]) -> Vec<bool> {
     let mut kept = vec![false; rows.len()];
     let preempts = |row: &Row| matches!(row, Row::Switch { switch, .. } if switch.preemption);
     let any_preemption = rows.iter().any(preempts);
@@ -86,7 +87,9 @@ fn kept(rows: &[Row]) -> Vec<bool> {
                     kept[at] = true;
                     keep(&mut kept, rows, before(rows, at, Some(*thread)).take(1));
                 }
-                EventKind::Blocked if !continues(rows, at, *thread) => kept[at] = true,
+                EventKind::Blocked => {
+                    kept[at] |= doomed.contains(thread) && !continues(rows, at, *thread);
+                }
                 EventKind::Lost => kept[at] = true,
                 _ => {}
             },

@@ -2,13 +2,10 @@
 
 use fray_core::op::ThreadId;
 
-use super::{WIDTH, width, wrap};
+use super::{WIDTH, number_width, width, wrap};
 use crate::names::clean;
 use crate::rows::{EventKind, Row};
 use crate::view::View;
-
-/// Width of the number of the step and the bars around it.
-const GUTTER: usize = 7;
 
 /// Columns are not made wider than this: long lines are hard to follow.
 const WIDEST: usize = 56;
@@ -21,11 +18,13 @@ pub(super) fn render(
     text: &mut String,
 ) {
     let count = threads.len().max(1);
-    let column = ((WIDTH - GUTTER - 1) / count).saturating_sub(3).min(WIDEST);
+    let number = number_width(view);
+    let column = ((WIDTH - number - 3) / count).saturating_sub(3).min(WIDEST);
     let table = Table {
         view,
         threads,
         column,
+        number,
     };
     table.rule('=', text);
     table.line("step", &table.heads(), text);
@@ -45,6 +44,7 @@ struct Table<'a> {
     view: &'a View<'a>,
     threads: &'a [ThreadId],
     column: usize,
+    number: usize,
 }
 
 impl Table<'_> {
@@ -122,7 +122,7 @@ impl Table<'_> {
         let height = cells.iter().map(Vec::len).max().unwrap_or(0);
         for row in 0..height {
             let number = if row == 0 { number } else { "" };
-            text.push_str(&format!("{number:>5} |"));
+            text.push_str(&format!("{number:>w$} |", w = self.number));
             for cell in cells {
                 let part = cell.get(row).map_or("", String::as_str);
                 let pad = self.column.saturating_sub(width(part));
@@ -133,7 +133,7 @@ impl Table<'_> {
     }
 
     fn total(&self) -> usize {
-        GUTTER + self.threads.len() * (self.column + 3)
+        self.number + 2 + self.threads.len() * (self.column + 3)
     }
 
     fn rule(&self, fill: char, text: &mut String) {
@@ -143,7 +143,7 @@ impl Table<'_> {
 
     /// A line across all columns.
     fn note(&self, words: &str, fill: char, text: &mut String) {
-        let mark: String = std::iter::repeat_n(fill, 5).collect();
+        let mark: String = std::iter::repeat_n(fill, self.number).collect();
         let line = format!("{mark} | {words} ");
         let rest = self.total().saturating_sub(width(&line)).max(3);
         text.push_str(&line);

@@ -82,8 +82,11 @@ fn head(view: &View<'_>) -> String {
     let failure = &report.failure;
     let mut text = String::new();
     let mut line = |label: &str, value: &str| {
-        if !value.is_empty() {
-            text.push_str(&format!("{label:<9} {value}\n"));
+        for (index, part) in wrap(value, WIDTH - 10).iter().enumerate() {
+            let label = if index == 0 { label } else { "" };
+            if !part.is_empty() {
+                text.push_str(&format!("{label:<9} {part}\n"));
+            }
         }
     };
     let title = kind_title(failure.kind);
@@ -130,11 +133,7 @@ fn head(view: &View<'_>) -> String {
         .iter()
         .map(|(name, field)| format!("{name} is {field}"))
         .collect();
-    if !known.is_empty() {
-        for (index, part) in wrap(&known.join("; "), WIDTH - 10).iter().enumerate() {
-            line(if index == 0 { "objects" } else { "" }, part);
-        }
-    }
+    line("objects", &known.join("; "));
     if let Some(first) = report.trace.first().filter(|step| step.index > 0) {
         line(
             "note",
@@ -196,6 +195,12 @@ fn stack_line(line: &str) -> String {
         Some(_) => format!("    at {}\n", line.trim_start_matches("at ")),
         None => format!("{line}\n"),
     }
+}
+
+/// How many columns the numbers of the steps take.
+fn number_width(view: &View<'_>) -> usize {
+    let last = view.report.trace.last().map_or(0, |step| step.index);
+    last.to_string().len().max(5)
 }
 
 pub(crate) fn count(n: u64, what: &str) -> String {

@@ -2,7 +2,7 @@
 
 use fray_core::op::ThreadId;
 
-use super::{WIDTH, wrap};
+use super::{WIDTH, number_width, wrap};
 use crate::names::clean;
 use crate::rows::{EventKind, Row};
 use crate::view::View;
@@ -20,25 +20,28 @@ pub(super) fn render(
     text: &mut String,
 ) {
     let mut current = None;
+    let number_width = number_width(view);
     for (index, row) in rows.iter().enumerate() {
         if let Some((at, gone)) = left_out
             && at == index
         {
-            text.push_str(&format!("~~~~~   {gone} rows are left out here\n"));
+            text.push_str(&format!(
+                "{}   {gone} rows are left out here\n",
+                "~".repeat(number_width)
+            ));
         }
         match row {
             Row::Switch { switch, .. } => {
-                let mark = if switch.preemption { "*****" } else { "-----" };
+                let mark = if switch.preemption { "*" } else { "-" }.repeat(number_width);
                 let words = view.switch_words(switch);
                 text.push_str(&format!("{mark}   {}{words}\n", indent(switch.to)));
                 current = Some(switch.to);
             }
             Row::Folded { thread, count } => {
                 let steps = super::count(*count as u64, "step");
-                text.push_str(&format!(
-                    "        {}  ({steps} of its own)\n",
-                    indent(*thread)
-                ));
+                let pad = " ".repeat(number_width + 3);
+                let pad = pad + &indent(*thread);
+                text.push_str(&format!("{pad}  ({steps} of its own)\n"));
             }
             Row::Event {
                 thread,
@@ -64,12 +67,12 @@ pub(super) fn render(
                 let pad = indent(*thread);
                 let lines = wrap(
                     &format!("{words}{place}"),
-                    WIDTH - 8 - pad.len() - who.len(),
+                    WIDTH - number_width - 3 - pad.len() - who.len(),
                 );
                 for (row, line) in lines.iter().enumerate() {
                     let number = if row == 0 { number.as_str() } else { "" };
                     let who = if row == 0 { who.as_str() } else { "    " };
-                    text.push_str(&format!("{number:>5}   {pad}{who}{line}\n"));
+                    text.push_str(&format!("{number:>number_width$}   {pad}{who}{line}\n"));
                 }
             }
         }
