@@ -145,6 +145,30 @@ impl Env {
         }
     }
 
+    /// A new object by a `java.lang.reflect.Constructor` with two object parameters. Null with an
+    /// exception pending if that fails.
+    pub fn construct(self, constructor: jobject, first: jobject, second: jobject) -> jobject {
+        // SAFETY: callers pass arguments that fit the constructor.
+        unsafe {
+            let method = jni!(self, FromReflectedMethod, constructor);
+            let class = self.declaring_class(constructor);
+            let arguments = [jvalue { l: first }, jvalue { l: second }];
+            jni!(self, NewObjectA, class, method, arguments.as_ptr())
+        }
+    }
+
+    /// The class that a reflected constructor belongs to.
+    fn declaring_class(self, constructor: jobject) -> jclass {
+        // SAFETY: `Constructor` has this method, and the result is a class.
+        unsafe {
+            let class = jni!(self, GetObjectClass, constructor);
+            let name = c"getDeclaringClass";
+            let descriptor = c"()Ljava/lang/Class;";
+            let get = jni!(self, GetMethodID, class, name.as_ptr(), descriptor.as_ptr());
+            jni!(self, CallObjectMethodA, constructor, get, ptr::null())
+        }
+    }
+
     /// Clears a pending `NoSuchMethodError`; false if something else is pending.
     fn clear_missing_method(self) -> bool {
         // SAFETY: valid environment; the error is put back if it is another one.

@@ -451,6 +451,12 @@ native! {
 }
 
 native! {
+    fn construct(env, constructor: jobject, first: jobject, second: jobject) -> jobject {
+        env.construct(constructor, first, second)
+    }
+}
+
+native! {
     fn callMain(env, class: jclass, arguments: jobjectArray) -> jboolean {
         env.call_main(class, arguments)
     }

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 
 /** Where the elements of arrays begin: the same for all types, but not for all JVMs. */
@@ -8,16 +9,14 @@ final class FrayArrays {
 
   static final int BASE = base();
 
-  /** By reflection, since the result is an int in some JDKs and a long in others. */
+  /** The constant is an int in some JDKs and a long in others. */
   private static int base() {
-    try {
-      Object offset =
-          Unsafe.class
-              .getMethod("arrayBaseOffset", Class.class)
-              .invoke(FrayThreads.U, Object[].class);
-      return ((Number) offset).intValue();
-    } catch (ReflectiveOperationException missing) {
-      throw new InternalError(missing);
+    Unsafe u = FrayThreads.U;
+    Field field = FrayCore.field(Unsafe.class, "ARRAY_OBJECT_BASE_OFFSET", "I", true);
+    if (field != null) {
+      return u.getInt(u.staticFieldBase(field), u.staticFieldOffset(field));
     }
+    field = FrayCore.field(Unsafe.class, "ARRAY_OBJECT_BASE_OFFSET", "J", true);
+    return (int) u.getLong(u.staticFieldBase(field), u.staticFieldOffset(field));
   }
 }

@@ -139,6 +139,10 @@ final class FrayCore {
   /** Ends the campaign: writes the report and returns the exit status. */
   static native int finish();
 
+  /** A new object by a constructor with two parameters. */
+  static native Object construct(
+      java.lang.reflect.Constructor<?> constructor, Object first, Object second);
+
   /** Calls {@code public static void main(String[])}; false if there is none. */
   static native boolean callMain(Class<?> type, String[] args);
 

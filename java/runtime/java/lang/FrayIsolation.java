@@ -37,7 +37,6 @@ final class FrayIsolation {
     Class<?> builtin = Class.forName("jdk.internal.loader.BuiltinClassLoader");
     Object classPath = U.getReference(loader, U.objectFieldOffset(builtin, "ucp"));
     Constructor<?> constructor = loader.getClass().getDeclaredConstructors()[0];
-    constructor.setAccessible(true);
     // ClassLoader hides its fields from reflection; this one is static, so its offset is the
     // same in Class objects of every run but has to be found through the agent.
     java.lang.reflect.Field system =
@@ -46,11 +45,11 @@ final class FrayIsolation {
   }
 
   /** The loader for the next execution. */
-  ClassLoader freshLoader() throws ReflectiveOperationException {
+  ClassLoader freshLoader() {
     if (constructor == null) {
       return original;
     }
-    ClassLoader fresh = (ClassLoader) constructor.newInstance(original.getParent(), classPath);
+    ClassLoader fresh = (ClassLoader) FrayCore.construct(constructor, original.getParent(), classPath);
     setSystemLoader(fresh);
     return fresh;
   }
