@@ -62,9 +62,7 @@ impl Execution {
             | Pending::Reacquire { monitor, .. }
             | Pending::End {
                 monitor: Some(monitor),
-            } => {
-                normal.filter(|_| self.objects.is_free(monitor))
-            }
+            } => normal.filter(|_| self.objects.is_free(monitor)),
             Pending::Waiting {
                 monitor,
                 deadline,

@@ -176,7 +176,11 @@ impl Execution {
     /// The object as a resource, as strategies, recordings and reports see it.
     fn shown(&self, object: ObjectId) -> Resource {
         let resource = Resource::object(object);
-        if self.odd_is_quiet { resource.comparable() } else { resource }
+        if self.odd_is_quiet {
+            resource.comparable()
+        } else {
+            resource
+        }
     }
 
     /// Whether the object's monitor is owned, waited on or about to be entered.
