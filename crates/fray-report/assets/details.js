@@ -9,15 +9,22 @@ function currentRow() {
 function showDetails() {
   const row = currentRow();
   if (!row) return;
-  chosenFrame = row[FRAME];
+  const [thread, frame, stack] = whatToShow(row);
+  chosenFrame = frame;
   const failureStack = document.getElementById('failure-stack');
   if (failureStack) failureStack.hidden = row[KIND] === FAILURE;
   const more = document.getElementById('more');
   more.hidden = ![...more.children].some(child => !child.hidden);
   showNow(row);
   showStates(row);
-  showStack(row, row[STACK]);
+  showStack(row, thread, stack);
   showSource(row);
+}
+
+// Whose stack, and which frame of it. A deadlock has none of its own: that of its first thread.
+function whatToShow(row) {
+  const stuck = row[KIND] === FAILURE && data.doomed.length > 0 ? blockAt(data.doomed[0], row[POSITION]) : null;
+  return stuck ? [stuck[0], stuck[4], stuck[5]] : [row[THREAD], row[FRAME], row[STACK]];
 }
 
 function showNow(row) {
@@ -104,14 +111,15 @@ function whereNode(row, block) {
   where.title = data.frames[block[4]][1];
   where.addEventListener('click', () => {
     chosenFrame = block[4];
-    showStack(row, block[5]);
+    showStack(row, block[0], block[5]);
     showSource(row);
   });
   return where;
 }
 
-function showStack(row, stack) {
+function showStack(row, thread, stack) {
   const section = document.getElementById('stack-section');
+  document.getElementById('stack-name').textContent = 'Stack of ' + data.threads[thread].name;
   const frames = stack < 0 ? [] : data.stacks[stack];
   section.hidden = frames.length === 0;
   document.getElementById('stack').replaceChildren(...frames.map(index => {
@@ -121,7 +129,7 @@ function showStack(row, stack) {
       item.dataset.frame = index;
       item.addEventListener('click', () => {
         chosenFrame = index;
-        showStack(row, stack);
+        showStack(row, thread, stack);
         showSource(row);
       });
     }

@@ -200,6 +200,8 @@ fn a_deadlock_shows_who_holds_and_who_waits() {
     ));
     assert_eq!(b.eval("document.querySelectorAll('.row.doomed').length"), 2);
     b.screenshot("deadlock-light");
+    assert_eq!(b.text("#source .here i"), "32");
+    assert_eq!(b.text("#stack-name"), "Stack of worker-1");
     // The place of a blocked thread leads to its stack and source.
     b.click(".state.waits .where");
     assert_eq!(b.text("#source .here i"), "22");

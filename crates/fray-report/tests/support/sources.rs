@@ -29,7 +29,8 @@ public final class Bank {
     assert left.balance + right.balance == 200;
   }
 
-  /** Both accounts are locked, the one that pays first. */
+  /** Both accounts are locked,
+   * the one that pays first. */
   static void transfer(Account from, Account to, int amount) {
     synchronized (from) {
       synchronized (to) {
