@@ -47,9 +47,9 @@ impl Execution {
             self.bury(me, monitor);
             return Next::Over;
         }
-        // What it still owns it would never give back.
-        self.disown_all(me);
         if let Some(monitor) = monitor {
+            // If it has that monitor itself, nobody else will ever give it back.
+            self.disown(me, monitor);
             self.objects[monitor].wanted += 1;
         }
         let operation = Operation::new(OpKind::End, Resource::thread(me));
