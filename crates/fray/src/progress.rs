@@ -85,6 +85,17 @@ impl Display {
             start.time,
             start.isolation
         ));
+        self.check_version(&start.version);
+    }
+
+    /// Not a reason to stop, but what follows may be odd.
+    fn check_version(&self, agent: &str) {
+        let mine = env!("CARGO_PKG_VERSION");
+        if agent != mine {
+            self.say(&format!(
+                "fray: note: the agent is of version {agent}, the command of {mine}"
+            ));
+        }
     }
 
     /// A failure was found.

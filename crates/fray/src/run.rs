@@ -56,9 +56,11 @@ impl Launch {
     }
 }
 
-/// What concerns the whole run, and not the search, is not a worker's business.
+/// What concerns the whole run, and not the search, is not a worker's business. The program's
+/// own output shows once, and not where only JSON may be.
 fn of_worker(config: &Config) -> Config {
     Config {
+        quiet: config.quiet || config.json || config.share.index > 0,
         jobs: 1,
         json: false,
         junit_xml: None,

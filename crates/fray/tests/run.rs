@@ -99,6 +99,51 @@ fn json_is_all_that_is_on_standard_output() {
 }
 
 #[test]
+fn reports_of_earlier_runs_stay() {
+    let lab = Lab::new();
+    for (program, folder) in [("Transfer", "001-deadlock"), ("Lost", "002-exception")] {
+        fray_on(&lab, &java::jdk(), &[], &[program]).exits(1);
+        assert_eq!(summary(&lab)["failures"][0]["folder"], folder);
+        assert!(lab.file("fray-report/001-deadlock/index.html").is_file());
+        // The last run's is meant.
+        let shown = lab.fray("show fray-report --html").exits(0).out;
+        assert!(
+            shown.trim().ends_with(&format!("{folder}/index.html")),
+            "{shown}"
+        );
+    }
+}
+
+/// Not even the program's own output.
+#[test]
+fn json_stays_alone_if_the_program_prints() {
+    let lab = Lab::new();
+    let options = &["--json", "--iter", "5"];
+    let ran = fray_on(&lab, &java::jdk(), options, &["Prints"]).exits(0);
+    assert_eq!(
+        serde_json::from_str::<Value>(&ran.out).unwrap(),
+        summary(&lab)
+    );
+}
+
+#[test]
+fn junit_xml_and_sarif() {
+    let lab = Lab::new();
+    let options = &["--junit-xml", "out.xml", "--sarif", "out.sarif"];
+    fray_on(&lab, &java::jdk(), options, &["Lost"]).exits(1);
+    let xml = std::fs::read_to_string(lab.file("out.xml")).unwrap();
+    assert!(xml.contains("tests=\"1\" failures=\"1\""), "{xml}");
+    assert!(xml.contains("an update was lost"), "{xml}");
+    let sarif = std::fs::read(lab.file("out.sarif")).unwrap();
+    let sarif: Value = serde_json::from_slice(&sarif).unwrap();
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "fray/exception");
+
+    fray_on(&lab, &java::jdk(), options, &["Counted"]).exits(0);
+    let xml = std::fs::read_to_string(lab.file("out.xml")).unwrap();
+    assert!(xml.contains("tests=\"1\" failures=\"0\""), "{xml}");
+}
+
+#[test]
 fn programs_get_what_they_expect() {
     for home in java::jdks() {
         let lab = Lab::new();

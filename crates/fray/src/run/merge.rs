@@ -1,11 +1,13 @@
 //! Makes one report out of those of several workers.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use fray_core::campaign::Summary;
 use fray_core::config::Config;
+use serde::Serialize;
 
 use super::outcome::Outcome;
 use crate::error::Error;
@@ -41,11 +43,14 @@ pub fn report(summaries: Vec<Summary>, config: &Config, exit: Exit) -> Result<Ou
     })
 }
 
-/// At once or not at all.
-fn write(summary: &Summary, folder: &Path) -> Result<(), Error> {
+/// Writes a summary, at once or not at all.
+pub fn write(summary: &impl Serialize, folder: &Path) -> Result<(), Error> {
     let path = folder.join(SUMMARY);
     let text = serde_json::to_string_pretty(summary).unwrap_or_default();
-    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut file| {
+    let mut partial = tempfile::Builder::new();
+    // As any other file; temporary ones are for the user alone otherwise.
+    partial.permissions(Permissions::from_mode(0o666));
+    let written = partial.tempfile_in(folder).and_then(|mut file| {
         writeln!(file, "{text}")?;
         file.persist(&path)?;
         Ok(())

@@ -8,9 +8,9 @@ use std::process::ExitStatus;
 use fray_core::config::Config;
 use serde_json::{Value, json};
 
-use super::Launch;
 use super::event::Failure;
 use super::watch::Record;
+use super::{Launch, merge};
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::progress::plural;
@@ -63,7 +63,12 @@ pub fn of(record: Record, interrupted: bool, launch: &Launch) -> Result<Outcome,
     }
     check(&record, launch)?;
     let mut end = record.end.unwrap_or_default();
-    name_folders(&mut end.summary, &record.failures);
+    if name_folders(&mut end.summary, &record.failures) {
+        let report = record.failures.iter().map(|found| Path::new(&found.folder));
+        if let Some(report) = report.filter_map(Path::parent).next() {
+            merge::write(&end.summary, report)?;
+        }
+    }
     Ok(Outcome {
         exit: Exit::of_agent(end.status),
         summary: end.summary,
@@ -72,11 +77,12 @@ pub fn of(record: Record, interrupted: bool, launch: &Launch) -> Result<Outcome,
 }
 
 /// Puts the names of the folders that were really written into a summary: another run, or
-/// another worker, may have had the first numbers.
-fn name_folders(summary: &mut Value, written: &[Failure]) {
+/// another worker, may have had the first numbers. Whether any was not right.
+fn name_folders(summary: &mut Value, written: &[Failure]) -> bool {
     let Some(failures) = summary.get_mut("failures").and_then(Value::as_array_mut) else {
-        return;
+        return false;
     };
+    let mut changed = false;
     for failure in failures {
         let same = |other: &&Failure| {
             failure["kind"] == other.kind.as_str() && failure["iteration"] == other.iteration
@@ -86,9 +92,12 @@ fn name_folders(summary: &mut Value, written: &[Failure]) {
             .find(same)
             .map(|found| Path::new(&found.folder));
         if let Some(name) = folder.and_then(Path::file_name) {
-            failure["folder"] = name.to_string_lossy().into();
+            let name = name.to_string_lossy();
+            changed |= failure["folder"] != name.as_ref();
+            failure["folder"] = name.into();
         }
     }
+    changed
 }
 
 /// Whether the worker came to its end. What is on standard error above our sentence is the
@@ -100,7 +109,7 @@ pub fn check(record: &Record, launch: &Launch) -> Result<(), Error> {
     let program = launch.command.program.name();
     let status = record.status.unwrap_or_default();
     match (&record.start, status.code()) {
-        (None, Some(AGENT_GAVE_UP)) => Err(Error::AlreadySaid),
+        (_, Some(AGENT_GAVE_UP)) => Err(Error::AlreadySaid),
         (None, Some(0)) => Err(Error::NotEngaged { program }),
         (None, Some(_)) => Err(Error::NotStarted { program }),
         _ => Err(Error::JvmDied {
