@@ -12,8 +12,11 @@ use support::large::large;
 const STEPS: usize = 200_000;
 
 #[test]
-#[ignore = "for a release build: cargo test --release --test speed -- --ignored --nocapture"]
 fn long_executions() {
+    // A measurement: FRAY_MEASURE=1 cargo test --release --test speed -- --nocapture
+    if std::env::var_os("FRAY_MEASURE").is_none() {
+        return;
+    }
     let report = large(20, STEPS);
     let time = |name: &str, work: &dyn Fn() -> usize| {
         let begin = Instant::now();

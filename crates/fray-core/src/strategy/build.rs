@@ -157,8 +157,11 @@ mod tests {
     /// Prints, for programs and strategies, the first failing execution: median of five seeds,
     /// and how many seeds found it at all.
     #[test]
-    #[ignore = "a measurement: cargo test --release measure_ -- --ignored --nocapture"]
     fn measure_executions_to_the_first_failure() {
+        // A measurement: FRAY_MEASURE=1 cargo test --release measure_ -- --nocapture
+        if std::env::var_os("FRAY_MEASURE").is_none() {
+            return;
+        }
         const LIMIT: u64 = 10_000;
         let all = [
             ("lost update", programs::lost_update()),

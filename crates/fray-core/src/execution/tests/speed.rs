@@ -57,8 +57,11 @@ fn measure(name: &str, threads: u32, mut round: impl FnMut(&mut Execution)) {
 }
 
 #[test]
-#[ignore = "a measurement"]
 fn decision_cost() {
+    // A measurement: FRAY_MEASURE=1 cargo test --release decision_cost -- --nocapture
+    if std::env::var_os("FRAY_MEASURE").is_none() {
+        return;
+    }
     for threads in [1, 2, 4, 16, 100] {
         measure("point", threads, |execution| {
             assert_eq!(execution.point(T1, write(A), false), Next::Stay);
