@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use crate::{jdk, place};
 
@@ -77,9 +77,15 @@ pub fn compile_patch(sources: &Path, out: &Path) {
         .args(files.map(|file| file.expect("readable").path())));
 }
 
-/// The runtime classes that hooks call, for rewritten classes that run without the agent.
+/// The runtime classes that hooks call, for rewritten classes that run without the agent. Compiled
+/// once per test program, whose tests run at the same time.
 pub fn runtime() -> PathBuf {
-    let folder = place::scratch(&format!("runtime-{}", std::process::id()));
-    compile_patch(&place::repository().join("java").join("runtime"), &folder);
-    folder
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER
+        .get_or_init(|| {
+            let folder = place::scratch(&format!("runtime-{}", std::process::id()));
+            compile_patch(&place::repository().join("java").join("runtime"), &folder);
+            folder
+        })
+        .clone()
 }
