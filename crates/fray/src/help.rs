@@ -117,8 +117,8 @@ pub fn man() -> Result<Exit, Error> {
     let command = cli::command()
         .long_about(
             "Runs an unmodified JVM program many times, each time under another thread schedule that \
-             it fully controls, until an assertion, an uncaught exception, a deadlock, a livelock or a \
-             data race shows; then replays that schedule exactly, makes it smaller and shows it.",
+             it fully controls, until an assertion, an uncaught exception, a deadlock or a livelock \
+             shows; then replays that schedule exactly, makes it smaller and shows it.",
         )
         .after_long_help(MAN_EXTRA);
     let mut text = Vec::new();

@@ -6,7 +6,7 @@ mod words;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use fray_core::config::Config;
+use fray_core::config::{Config, Engine};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::run::Record;
@@ -25,6 +25,7 @@ pub struct Display {
     kind: Kind,
     limits: Limits,
     workers: u32,
+    engine: Engine,
 }
 
 enum Kind {
@@ -58,6 +59,7 @@ impl Display {
                 time: config.time_limit,
             },
             workers: config.jobs,
+            engine: config.engine,
         }
     }
 
@@ -86,6 +88,13 @@ impl Display {
             start.isolation
         ));
         self.check_version(&start.version);
+        // Who asks for an engine by name shall not get another one unseen.
+        if self.engine != Engine::Auto && self.engine.to_string() != start.engine {
+            let (asked, used) = (self.engine, &start.engine);
+            self.say(&format!(
+                "fray: note: the {asked} engine is not available here, the {used} engine is used"
+            ));
+        }
     }
 
     /// Not a reason to stop, but what follows may be odd.

@@ -143,6 +143,19 @@ fn junit_xml_and_sarif() {
     assert!(xml.contains("tests=\"1\" failures=\"0\""), "{xml}");
 }
 
+/// Fibers need JDK 24.
+#[test]
+fn another_engine_than_asked_for_is_mentioned() {
+    let is_old = |home: &std::path::PathBuf| java::feature(home).is_some_and(|f| f < 24);
+    for home in java::jdks().into_iter().filter(is_old) {
+        let options = &["--engine", "fibers", "--iter", "5"];
+        let ran = fray_on(&Lab::new(), &home, options, &["Counted"]).exits(0);
+        let note =
+            "fray: note: the fibers engine is not available here, the threads engine is used";
+        assert!(ran.err.contains(note), "{ran:#?}");
+    }
+}
+
 #[test]
 fn programs_get_what_they_expect() {
     for home in java::jdks() {
