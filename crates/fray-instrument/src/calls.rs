@@ -4,45 +4,96 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
-use fray_classfile::{ClassEditor, Error, Instruction, MemberRef, MethodEdit, opcode, tag};
+use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode, tag};
 
-use crate::code::{invoke, local, parameters, store_and_load, width};
-use crate::registry::{Fnv, Registry};
+use crate::code::{local, parameters, store_and_load, width};
+use crate::pen::Pen;
+use crate::registry::{QuickHasher, Registry};
 use crate::scope::Scope;
-use crate::tables::{Action, CALLS, Call, Receiver, Where, access_of};
+use crate::tables::{Action, CALLS, Receiver, Where, access_of};
 
-type Index = HashMap<&'static [u8], Vec<&'static Call>, BuildHasherDefault<Fnv>>;
+type Index = HashMap<&'static [u8], Vec<u8>, BuildHasherDefault<QuickHasher>>;
 
 /// `REF_invokeStatic`, the kind of method handles for static methods.
 const REF_INVOKE_STATIC: u8 = 6;
 
 const UNSAFE: &[u8] = b"jdk/internal/misc/Unsafe";
 
-/// The rows of the table by method name.
-fn rows(name: &[u8]) -> &'static [&'static Call] {
+/// The numbers of the table's rows by method name.
+fn rows(name: &[u8]) -> &'static [u8] {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
         let mut index = Index::default();
-        for row in CALLS {
-            index.entry(row.name.as_bytes()).or_default().push(row);
+        for (number, row) in CALLS.iter().enumerate() {
+            let rows = index.entry(row.name.as_bytes()).or_default();
+            rows.push(number as u8);
         }
         index
     });
     index.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// What call hooks need to know of the class at hand.
-pub struct Context<'c> {
-    pub registry: &'c Registry,
-    pub class: &'c [u8],
-    pub scope: Scope,
-    /// First free local variable of the method at hand.
-    pub free_local: u16,
+/// Whether some row may be about a call of this name and descriptor.
+pub fn is_candidate(name: &[u8], descriptor: &[u8]) -> bool {
+    passes(name)
+        && rows(name)
+            .iter()
+            .any(|&row| CALLS[usize::from(row)].descriptor.as_bytes() == descriptor)
 }
 
-impl Context<'_> {
-    fn find(&self, target: MemberRef<'_>, is_static: bool) -> Option<&'static Call> {
-        rows(target.name).iter().copied().find(|row| {
+/// By length of a name: a bit for each first letter that a row's name of that length has. Nearly all
+/// names fail here.
+static FIRST_LETTERS: [u32; 32] = {
+    let mut letters = [0; 32];
+    let mut row = 0;
+    while row < CALLS.len() {
+        let name = CALLS[row].name.as_bytes();
+        letters[name.len() % 32] |= 1 << (name[0] % 32);
+        row += 1;
+    }
+    letters
+};
+
+fn passes(name: &[u8]) -> bool {
+    let letter = name.first().copied().unwrap_or_default();
+    FIRST_LETTERS[name.len() % 32] & 1 << (letter % 32) != 0
+}
+
+/// The calls of one class.
+pub struct Calls<'c> {
+    registry: &'c Registry,
+    class: &'c [u8],
+    scope: Scope,
+    /// What is to be done with each constant that instructions call: the same one is called again
+    /// and again. Empty until the first call.
+    found: Vec<u8>,
+}
+
+/// Values of [`Calls::found`]; beyond these it is the number of a row.
+const UNSEEN: u8 = 0;
+const NOTHING: u8 = 1;
+const IN_MEMORY: u8 = 2;
+const FIRST_ROW: u8 = 3;
+const _: () = assert!(CALLS.len() < (u8::MAX - FIRST_ROW) as usize);
+
+impl<'c> Calls<'c> {
+    /// For a class of this name.
+    pub fn new(registry: &'c Registry, class: &'c [u8], scope: Scope) -> Self {
+        Calls {
+            registry,
+            class,
+            scope,
+            found: Vec::new(),
+        }
+    }
+
+    /// The number of the row that is about a call.
+    fn find(&self, target: MemberRef<'_>, is_static: bool) -> Option<u8> {
+        if !passes(target.name) {
+            return None;
+        }
+        rows(target.name).iter().copied().find(|&number| {
+            let row = &CALLS[usize::from(number)];
             row.descriptor.as_bytes() == target.descriptor
                 && match row.place {
                     Where::Everywhere => true,
@@ -59,73 +110,64 @@ impl Context<'_> {
         })
     }
 
-    /// Hooks one instruction if it is a call in the table.
-    pub fn hook(
-        &self,
-        editor: &mut ClassEditor<'_>,
-        edit: &mut MethodEdit,
-        instruction: &Instruction<'_>,
-    ) -> Result<(), Error> {
-        if !matches!(
-            instruction.opcode,
-            opcode::INVOKEVIRTUAL | opcode::INVOKESPECIAL | opcode::INVOKESTATIC
-        ) {
-            return Ok(());
-        }
-        let target = editor.class_file().pool().member_ref(instruction.index())?;
-        let is_static = instruction.opcode == opcode::INVOKESTATIC;
+    /// What is to be done with a call. (No class that a JVM accepts calls one constant both as a
+    /// static method and as another.)
+    fn decide(&self, target: MemberRef<'_>, is_static: bool) -> u8 {
         if let Some(row) = self.find(target, is_static) {
-            return apply(row.action, editor, edit, instruction.pc);
+            return FIRST_ROW + row;
         }
         if self.scope.memory
             && target.class == UNSAFE
             && target.descriptor.starts_with(b"(Ljava/lang/Object;J")
         {
-            return self.hook_unsafe(editor, edit, instruction.pc, target);
+            return IN_MEMORY;
         }
-        Ok(())
+        NOTHING
     }
 
-    /// The object and the offset lie below the other arguments, so those are put aside into
-    /// local variables of our own.
-    fn hook_unsafe(
-        &self,
-        editor: &mut ClassEditor<'_>,
+    /// Hooks one instruction if it is a call in the table. `free_local` is the first free local
+    /// variable of the method.
+    pub fn hook(
+        &mut self,
+        pen: &mut Pen<'_>,
         edit: &mut MethodEdit,
-        pc: u32,
-        target: MemberRef<'_>,
+        instruction: &Instruction<'_>,
+        free_local: u16,
     ) -> Result<(), Error> {
-        let Some(access) = access_of(target.name, false) else {
-            return Ok(());
+        let pool = pen.class_file().pool();
+        let index = instruction.index();
+        if self.found.is_empty() {
+            self.found.resize(usize::from(pool.len()).max(1), UNSEEN);
+        }
+        let known = self.found.get(usize::from(index)).copied();
+        let decision = match known {
+            Some(known) if known != UNSEEN => known,
+            _ => {
+                let is_static = instruction.opcode == opcode::INVOKESTATIC;
+                let decision = self.decide(pool.member_ref(index)?, is_static);
+                self.found[usize::from(index)] = decision;
+                decision
+            }
         };
-        let mut slots = Vec::new();
-        let mut next = self.free_local;
-        for kind in parameters(target.descriptor).skip(1) {
-            slots.push((kind, next));
-            next += width(kind);
+        match decision {
+            NOTHING => Ok(()),
+            IN_MEMORY => {
+                let target = pool.member_ref(index)?;
+                hook_unsafe(pen, edit, instruction.pc, target, free_local)
+            }
+            row => {
+                let row = &CALLS[usize::from(row - FIRST_ROW)];
+                apply(row.action, pen, edit, instruction.pc)
+            }
         }
-        let mut code = Vec::new();
-        for &(kind, slot) in slots.iter().rev() {
-            local(store_and_load(kind).0, slot, &mut code);
-        }
-        code.push(opcode::DUP);
-        local(opcode::LLOAD, self.free_local, &mut code);
-        code.extend(invoke(editor, access.offset_hook())?);
-        for &(kind, slot) in &slots {
-            local(store_and_load(kind).1, slot, &mut code);
-        }
-        edit.before(pc, &code)
-            .extra_stack(3)
-            .extra_locals(next - self.free_local);
-        Ok(())
     }
 
     /// Method references such as `lock::notifyAll` reach hooked methods without a call
     /// instruction: their handles are pointed at the hooks.
-    pub fn redirect_handles(&self, editor: &mut ClassEditor<'_>) -> Result<(), Error> {
-        let pool = editor.class_file().pool();
-        for index in 1..pool.len() {
-            if pool.tag(index).ok() != Some(tag::METHOD_HANDLE) {
+    pub fn redirect_handles(&self, pen: &mut Pen<'_>) -> Result<(), Error> {
+        let pool = pen.class_file().pool();
+        for (index, kind) in pool.tags() {
+            if kind != tag::METHOD_HANDLE {
                 continue;
             }
             let (kind, member) = pool.method_handle(index)?;
@@ -135,42 +177,69 @@ impl Context<'_> {
             let Ok(target) = pool.member_ref(member) else {
                 continue;
             };
-            if let Some(Call {
-                action: Action::Replace(hook),
-                ..
-            }) = self.find(target, kind == REF_INVOKE_STATIC)
-            {
-                let hook = editor.method_ref(hook.class, hook.name, hook.descriptor)?;
-                editor.redirect_method_handle(index, REF_INVOKE_STATIC, hook)?;
+            let row = self.find(target, kind == REF_INVOKE_STATIC);
+            let action = row.map(|row| CALLS[usize::from(row)].action);
+            if let Some(Action::Replace(hook)) = action {
+                let hook = pen.method_ref(hook.class, hook.name, hook.descriptor)?;
+                pen.redirect_method_handle(index, REF_INVOKE_STATIC, hook)?;
             }
         }
         Ok(())
     }
 }
 
-fn apply(
-    action: Action,
-    editor: &mut ClassEditor<'_>,
+/// The object and the offset lie below the other arguments, so those are put aside into local
+/// variables of our own.
+fn hook_unsafe(
+    pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     pc: u32,
+    target: MemberRef<'_>,
+    free_local: u16,
 ) -> Result<(), Error> {
+    let Some(access) = access_of(target.name, false) else {
+        return Ok(());
+    };
+    let mut slots = Vec::new();
+    let mut next = free_local;
+    for kind in parameters(target.descriptor).skip(1) {
+        slots.push((kind, next));
+        next += width(kind);
+    }
+    let mut code = Vec::new();
+    for &(kind, slot) in slots.iter().rev() {
+        local(store_and_load(kind).0, slot, &mut code);
+    }
+    code.push(opcode::DUP);
+    local(opcode::LLOAD, free_local, &mut code);
+    code.extend(pen.invoke(access.offset_hook())?);
+    for &(kind, slot) in &slots {
+        local(store_and_load(kind).1, slot, &mut code);
+    }
+    edit.before(pc, &code)
+        .extra_stack(3)
+        .extra_locals(next - free_local);
+    Ok(())
+}
+
+fn apply(action: Action, pen: &mut Pen<'_>, edit: &mut MethodEdit, pc: u32) -> Result<(), Error> {
     match action {
         Action::Replace(hook) => {
-            edit.replace(pc, &invoke(editor, hook)?);
+            edit.replace(pc, &pen.invoke(hook)?);
         }
         Action::ReplaceWithThis(hook) => {
-            let [a, b, c] = invoke(editor, hook)?;
+            let [a, b, c] = pen.invoke(hook)?;
             edit.replace(pc, &[opcode::ALOAD_0, a, b, c]);
         }
         Action::Probe(hook) => {
-            let [a, b, c] = invoke(editor, hook)?;
+            let [a, b, c] = pen.invoke(hook)?;
             edit.before(pc, &[opcode::DUP, a, b, c]);
         }
         Action::Before(hook) => {
-            edit.before(pc, &invoke(editor, hook)?);
+            edit.before(pc, &pen.invoke(hook)?);
         }
         Action::AfterWithThis(hook) => {
-            let [a, b, c] = invoke(editor, hook)?;
+            let [a, b, c] = pen.invoke(hook)?;
             edit.after(pc, &[opcode::ALOAD_0, a, b, c]);
         }
         Action::Code(code) => {

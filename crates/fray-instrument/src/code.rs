@@ -1,31 +1,11 @@
 //! Small pieces of bytecode.
 
-use fray_classfile::{ClassEditor, Error, opcode};
-
-use crate::tables::Hook;
-
-/// A call of a hook.
-pub fn invoke(editor: &mut ClassEditor<'_>, hook: Hook) -> Result<[u8; 3], Error> {
-    let index = editor.method_ref(hook.class, hook.name, hook.descriptor)?;
-    Ok(with_index(opcode::INVOKESTATIC, index))
-}
+use fray_classfile::opcode;
 
 /// An instruction with a 16-bit constant pool index.
 pub fn with_index(opcode: u8, index: u16) -> [u8; 3] {
     let [high, low] = index.to_be_bytes();
     [opcode, high, low]
-}
-
-/// Pushes an `int`.
-pub fn push_int(editor: &mut ClassEditor<'_>, value: u32, out: &mut Vec<u8>) -> Result<(), Error> {
-    if let Ok(small) = i16::try_from(value) {
-        out.push(opcode::SIPUSH);
-        out.extend(small.to_be_bytes());
-    } else {
-        let index = editor.integer(value as i32)?;
-        out.extend(with_index(opcode::LDC_W, index));
-    }
-    Ok(())
 }
 
 /// A load or store of a local variable, by its long form.

@@ -1,8 +1,9 @@
 //! Hooks at the entry or the exits of particular methods.
 
-use fray_classfile::{ClassEditor, ConstantPool, Error, Member, MethodEdit, opcode, tag};
+use fray_classfile::{ConstantPool, Error, Member, MethodEdit, opcode, tag};
 
-use crate::code::{invoke, with_index};
+use crate::code::with_index;
+use crate::pen::Pen;
 use crate::tables::{Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, access_of};
 
 const ACC_PUBLIC_OR_PROTECTED: u16 = 0x0001 | 0x0004;
@@ -45,7 +46,7 @@ impl ClassEntries {
     /// Adds the hooks of one method.
     pub fn hook(
         &self,
-        editor: &mut ClassEditor<'_>,
+        pen: &mut Pen<'_>,
         edit: &mut MethodEdit,
         class: &[u8],
         method: &Member<'_>,
@@ -58,17 +59,17 @@ impl ClassEntries {
                     && (row.descriptor.is_empty() || row.descriptor.as_bytes() == method.descriptor)
             };
             for row in ENTRIES.iter().filter(matches) {
-                let mut code = arguments(editor, class, row.arguments)?;
-                code.extend(invoke(editor, row.hook)?);
+                let mut code = arguments(pen, class, row.arguments)?;
+                code.extend(pen.invoke(row.hook)?);
                 edit.entry(&code).extra_stack(3);
             }
             for row in RETURNS.iter().filter(matches) {
                 // An object about to be returned is on the stack already.
                 let mut code = match row.arguments {
                     Arguments::ThisAndObject => Vec::new(),
-                    other => arguments(editor, class, other)?,
+                    other => arguments(pen, class, other)?,
                 };
-                code.extend(invoke(editor, row.hook)?);
+                code.extend(pen.invoke(row.hook)?);
                 edit.before_returns(&code).extra_stack(3);
             }
         }
@@ -77,30 +78,26 @@ impl ClassEntries {
             && method.access & ACC_PUBLIC_OR_PROTECTED != 0
             && lock.methods.iter().any(|m| m.as_bytes() == method.name)
         {
-            let mut code = arguments(editor, class, lock.resource)?;
-            code.extend(invoke(editor, LOCK_HOOK)?);
+            let mut code = arguments(pen, class, lock.resource)?;
+            code.extend(pen.invoke(LOCK_HOOK)?);
             edit.entry(&code).extra_stack(3);
         }
         if let Some(kind) = self.handle {
-            hook_handle(editor, edit, class, method, kind, memory)?;
+            hook_handle(pen, edit, class, method, kind, memory)?;
         }
         Ok(())
     }
 }
 
 /// Pushes what a hook is passed.
-fn arguments(
-    editor: &mut ClassEditor<'_>,
-    class: &[u8],
-    arguments: Arguments,
-) -> Result<Vec<u8>, Error> {
+fn arguments(pen: &mut Pen<'_>, class: &[u8], arguments: Arguments) -> Result<Vec<u8>, Error> {
     Ok(match arguments {
         Arguments::This => vec![opcode::ALOAD_0],
         Arguments::ThisAndLong => vec![opcode::ALOAD_0, opcode::LLOAD_1],
         Arguments::ThisAndObject => vec![opcode::ALOAD_0, opcode::ALOAD_1],
         Arguments::Int => vec![opcode::ILOAD_1],
         Arguments::Field(name, descriptor) => {
-            let field = editor.field_ref(class, name, descriptor)?;
+            let field = pen.field_ref(class, name, descriptor)?;
             let mut code = vec![opcode::ALOAD_0];
             code.extend(with_index(opcode::GETFIELD, field));
             code
@@ -125,7 +122,7 @@ fn handle_kind(class: &[u8]) -> Option<HandleKind> {
 /// The static methods of VarHandle implementations are what every access ends in, whether it
 /// was compiled, interpreted or reflective; the first argument is the handle.
 fn hook_handle(
-    editor: &mut ClassEditor<'_>,
+    pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     class: &[u8],
     method: &Member<'_>,
@@ -146,21 +143,21 @@ fn hook_handle(
     match kind {
         HandleKind::InstanceField => {
             let owner = read_only_class(class);
-            let cast = editor.class(&owner)?;
-            let offset = editor.field_ref(&owner, "fieldOffset", "J")?;
+            let cast = pen.class(&owner)?;
+            let offset = pen.field_ref(&owner, "fieldOffset", "J")?;
             code.extend([opcode::ALOAD_1, opcode::ALOAD_0]);
             code.extend(with_index(opcode::CHECKCAST, cast));
             code.extend(with_index(opcode::GETFIELD, offset));
-            code.extend(invoke(editor, access.offset_hook())?);
+            code.extend(pen.invoke(access.offset_hook())?);
         }
         HandleKind::StaticField => {
             let owner = read_only_class(class);
-            let cast = editor.class(&owner)?;
-            let base = editor.field_ref(&owner, "base", "Ljava/lang/Object;")?;
-            let offset = editor.field_ref(&owner, "fieldOffset", "J")?;
+            let cast = pen.class(&owner)?;
+            let base = pen.field_ref(&owner, "base", "Ljava/lang/Object;")?;
+            let offset = pen.field_ref(&owner, "fieldOffset", "J")?;
             code.push(opcode::ALOAD_0);
-            if has_lazy_handles(editor.class_file().pool()) {
-                let target = editor.method_ref(HANDLE, LAZY_TARGET.0, LAZY_TARGET.1)?;
+            if has_lazy_handles(pen.class_file().pool()) {
+                let target = pen.method_ref(HANDLE, LAZY_TARGET.0, LAZY_TARGET.1)?;
                 code.extend(with_index(opcode::INVOKEVIRTUAL, target));
             }
             code.extend(with_index(opcode::CHECKCAST, cast));
@@ -168,15 +165,15 @@ fn hook_handle(
             code.extend(with_index(opcode::GETFIELD, base));
             code.push(opcode::SWAP);
             code.extend(with_index(opcode::GETFIELD, offset));
-            code.extend(invoke(editor, access.offset_hook())?);
+            code.extend(pen.invoke(access.offset_hook())?);
         }
         HandleKind::Element => {
             code.extend([opcode::ALOAD_1, opcode::ILOAD_2]);
-            code.extend(invoke(editor, access.element_hook())?);
+            code.extend(pen.invoke(access.element_hook())?);
         }
         HandleKind::Segment => {
             code.extend([opcode::ALOAD_1, opcode::LLOAD_2]);
-            code.extend(invoke(editor, access.offset_hook())?);
+            code.extend(pen.invoke(access.offset_hook())?);
         }
     }
     edit.entry(&code).extra_stack(4);

@@ -1,118 +1,203 @@
 //! Field and array accesses.
 
-use fray_classfile::{ClassEditor, Error, Instruction, MemberRef, MethodEdit, opcode};
+use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode};
 
-use crate::code::{invoke, push_int, with_index};
+use crate::code::with_index;
+use crate::pen::Pen;
 use crate::registry::{Field, Registry};
 use crate::sites::Sites;
 use crate::tables::Access;
 
-/// What field hooks need to know of the class at hand.
-pub struct Context<'c> {
-    pub registry: &'c Registry,
-    pub sites: &'c Sites,
+/// The field and array accesses of one class.
+pub struct Fields<'c> {
+    registry: &'c Registry,
+    sites: &'c Sites,
     /// Plain accesses count too.
-    pub plain: bool,
-    /// The class file's version.
-    pub major: u16,
+    plain: bool,
+    /// For each constant that instructions name, [`UNSEEN`], [`NOTHING`] or the number of its hook:
+    /// a field is accessed again and again. Empty until the first access.
+    found: Vec<u32>,
+    hooked: Vec<Hooked>,
 }
 
-/// Hooks one instruction if it accesses a field or, with `plain`, an array element.
-/// `this_ready`: in a constructor, whether `this` has been initialised; before that it cannot be
-/// passed to anybody.
-pub fn hook(
-    context: &Context<'_>,
-    editor: &mut ClassEditor<'_>,
-    edit: &mut MethodEdit,
-    instruction: &Instruction<'_>,
-    this_ready: bool,
-) -> Result<(), Error> {
-    match instruction.opcode {
-        opcode::GETFIELD | opcode::PUTFIELD | opcode::GETSTATIC | opcode::PUTSTATIC => {
-            let field = editor.class_file().pool().member_ref(instruction.index())?;
-            let own = field.class == editor.class_file().name()?;
-            if instruction.opcode == opcode::PUTFIELD && own && !this_ready {
-                return Ok(());
+const UNSEEN: u32 = 0;
+const NOTHING: u32 = 1;
+const FIRST_HOOKED: u32 = 2;
+
+/// What the code in front of each access to a field needs.
+#[derive(Clone, Copy)]
+struct Hooked {
+    /// Pushes the class, if the field is static.
+    class: [u8; 3],
+    /// Pushes the site.
+    site: [u8; 3],
+    /// Whether values take two stack slots.
+    wide: bool,
+}
+
+impl<'c> Fields<'c> {
+    /// For a class in which plain accesses count, or do not.
+    pub fn new(registry: &'c Registry, sites: &'c Sites, plain: bool) -> Self {
+        Fields {
+            registry,
+            sites,
+            plain,
+            found: Vec::new(),
+            hooked: Vec::new(),
+        }
+    }
+
+    /// Hooks one instruction if it accesses a field or, where plain accesses count, an array
+    /// element. `this_ready`: in a constructor, whether `this` has been initialised; before that it
+    /// cannot be passed to anybody.
+    pub fn hook(
+        &mut self,
+        pen: &mut Pen<'_>,
+        edit: &mut MethodEdit,
+        instruction: &Instruction<'_>,
+        this_ready: bool,
+    ) -> Result<(), Error> {
+        match instruction.opcode {
+            opcode::PUTFIELD if !this_ready && is_own(pen, instruction)? => Ok(()),
+            opcode::GETSTATIC..=opcode::PUTFIELD => self.access(pen, edit, instruction),
+            opcode::IALOAD..=opcode::SALOAD | opcode::IASTORE..=opcode::SASTORE if self.plain => {
+                element_access(pen, edit, instruction)
             }
-            field_access(context, editor, edit, instruction, field)
+            _ => Ok(()),
         }
-        opcode::IALOAD..=opcode::SALOAD | opcode::IASTORE..=opcode::SASTORE if context.plain => {
-            element_access(editor, edit, instruction)
+    }
+
+    fn access(
+        &mut self,
+        pen: &mut Pen<'_>,
+        edit: &mut MethodEdit,
+        instruction: &Instruction<'_>,
+    ) -> Result<(), Error> {
+        let Some(Hooked { class, site, wide }) = self.find(pen, instruction)? else {
+            return Ok(());
+        };
+        let (pc, [k, l, m]) = (instruction.pc, site);
+        match instruction.opcode {
+            opcode::GETFIELD => {
+                let [a, b, c] = pen.invoke(Access::Read.field_hook())?;
+                edit.before(pc, &[opcode::DUP, k, l, m, a, b, c]);
+            }
+            opcode::PUTFIELD => {
+                let [a, b, c] = pen.invoke(Access::Write.field_hook())?;
+                // object, value -> object, value, object
+                if wide {
+                    let [x, y, z] = [opcode::DUP2_X1, opcode::POP2, opcode::DUP_X2];
+                    edit.before(pc, &[x, y, z, k, l, m, a, b, c]);
+                } else {
+                    edit.before(pc, &[opcode::DUP2, opcode::POP, k, l, m, a, b, c]);
+                }
+            }
+            other => {
+                let access = if other == opcode::GETSTATIC {
+                    Access::Read
+                } else {
+                    Access::Write
+                };
+                let [a, b, c] = pen.invoke(access.static_hook())?;
+                let [x, y, z] = class;
+                edit.before(pc, &[x, y, z, k, l, m, a, b, c]);
+            }
         }
-        _ => Ok(()),
+        edit.extra_stack(3);
+        Ok(())
+    }
+
+    /// What the field that an instruction names needs. (No class that a JVM accepts names one
+    /// constant both as a static field and as another.)
+    fn find(
+        &mut self,
+        pen: &mut Pen<'_>,
+        instruction: &Instruction<'_>,
+    ) -> Result<Option<Hooked>, Error> {
+        let (pool, index) = (pen.class_file().pool(), instruction.index());
+        if self.found.is_empty() {
+            self.found.resize(usize::from(pool.len()).max(1), UNSEEN);
+        }
+        match self.found.get(usize::from(index)) {
+            None | Some(&UNSEEN) => {}
+            Some(&NOTHING) => return Ok(None),
+            Some(&number) => return Ok(Some(self.hooked[(number - FIRST_HOOKED) as usize])),
+        }
+        let is_static = matches!(instruction.opcode, opcode::GETSTATIC | opcode::PUTSTATIC);
+        let hooked = self.decide(pen, pool.member_ref(index)?, is_static)?;
+        self.found[usize::from(index)] = match hooked {
+            None => NOTHING,
+            Some(hooked) => {
+                self.hooked.push(hooked);
+                self.hooked.len() as u32 - 1 + FIRST_HOOKED
+            }
+        };
+        Ok(hooked)
+    }
+
+    fn decide(
+        &self,
+        pen: &mut Pen<'_>,
+        field: MemberRef<'_>,
+        is_static: bool,
+    ) -> Result<Option<Hooked>, Error> {
+        match self.registry.field(field.class, field.name) {
+            Field::Volatile | Field::Unknown => {}
+            Field::Plain if self.plain => {}
+            Field::Plain | Field::Final => return Ok(None),
+        }
+        if is_static && pen.class_file().major_version() < FIRST_WITH_CLASS_CONSTANTS {
+            return Ok(None);
+        }
+        let class = if is_static {
+            with_index(opcode::LDC_W, pen.class(field.class)?)
+        } else {
+            [opcode::NOP; 3]
+        };
+        let site = self
+            .sites
+            .number(field.class, field.name, field.descriptor, self.plain);
+        Ok(Some(Hooked {
+            class,
+            site: pen.push_int(site)?,
+            wide: matches!(field.descriptor, b"J" | b"D"),
+        }))
     }
 }
 
-fn field_access(
-    context: &Context<'_>,
-    editor: &mut ClassEditor<'_>,
-    edit: &mut MethodEdit,
-    instruction: &Instruction<'_>,
-    field: MemberRef<'_>,
-) -> Result<(), Error> {
-    match context.registry.field(field.class, field.name) {
-        Field::Volatile | Field::Unknown => {}
-        Field::Plain if context.plain => {}
-        Field::Plain | Field::Final => return Ok(()),
-    }
-    let is_static = matches!(instruction.opcode, opcode::GETSTATIC | opcode::PUTSTATIC);
-    if is_static && context.major < FIRST_WITH_CLASS_CONSTANTS {
-        return Ok(());
-    }
-    let reads = matches!(instruction.opcode, opcode::GETSTATIC | opcode::GETFIELD);
-    let access = if reads { Access::Read } else { Access::Write };
-    let site = context
-        .sites
-        .number(field.class, field.name, field.descriptor, context.plain);
-    let mut code = Vec::with_capacity(12);
-    if is_static {
-        let class = editor.class(field.class)?;
-        code.extend(with_index(opcode::LDC_W, class));
-    } else if reads {
-        code.push(opcode::DUP);
-    } else if matches!(field.descriptor, b"J" | b"D") {
-        // object, value -> object, value, object
-        code.extend([opcode::DUP2_X1, opcode::POP2, opcode::DUP_X2]);
-    } else {
-        code.extend([opcode::DUP2, opcode::POP]);
-    }
-    push_int(editor, site, &mut code)?;
-    let hook = if is_static {
-        access.static_hook()
-    } else {
-        access.field_hook()
-    };
-    code.extend(invoke(editor, hook)?);
-    edit.before(instruction.pc, &code).extra_stack(3);
-    Ok(())
+/// Whether an instruction names a field of the class at hand.
+fn is_own(pen: &Pen<'_>, instruction: &Instruction<'_>) -> Result<bool, Error> {
+    let class = pen.class_file();
+    Ok(class.pool().member_ref(instruction.index())?.class == class.name()?)
 }
 
 /// The first version in which `ldc` loads class constants (Java 5).
 const FIRST_WITH_CLASS_CONSTANTS: u16 = 49;
 
 fn element_access(
-    editor: &mut ClassEditor<'_>,
+    pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     instruction: &Instruction<'_>,
 ) -> Result<(), Error> {
-    let mut code = Vec::with_capacity(8);
-    let access = match instruction.opcode {
+    let pc = instruction.pc;
+    match instruction.opcode {
         opcode::IALOAD..=opcode::SALOAD => {
-            code.push(opcode::DUP2);
-            Access::Read
+            let [a, b, c] = pen.invoke(Access::Read.element_hook())?;
+            edit.before(pc, &[opcode::DUP2, a, b, c]);
         }
         // array, index, value -> array, index, value, array, index
         opcode::LASTORE | opcode::DASTORE => {
-            code.extend([opcode::DUP2_X2, opcode::POP2, opcode::DUP2_X2]);
-            Access::Write
+            let [a, b, c] = pen.invoke(Access::Write.element_hook())?;
+            let [x, y, z] = [opcode::DUP2_X2, opcode::POP2, opcode::DUP2_X2];
+            edit.before(pc, &[x, y, z, a, b, c]);
         }
         _ => {
-            code.extend([opcode::DUP_X2, opcode::POP, opcode::DUP2_X1]);
-            Access::Write
+            let [a, b, c] = pen.invoke(Access::Write.element_hook())?;
+            let [x, y, z] = [opcode::DUP_X2, opcode::POP, opcode::DUP2_X1];
+            edit.before(pc, &[x, y, z, a, b, c]);
         }
-    };
-    code.extend(invoke(editor, access.element_hook())?);
-    edit.before(instruction.pc, &code).extra_stack(4);
+    }
+    edit.extra_stack(4);
     Ok(())
 }
 

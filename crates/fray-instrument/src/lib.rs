@@ -9,6 +9,7 @@ mod code;
 mod entries;
 mod fields;
 mod monitors;
+mod pen;
 pub mod registry;
 mod rewrite;
 pub mod scope;

@@ -1,8 +1,8 @@
 //! `monitorenter` and `monitorexit`.
 
-use fray_classfile::{ClassEditor, Error, Instruction, MethodEdit, opcode};
+use fray_classfile::{Error, Instruction, MethodEdit, opcode};
 
-use crate::code::invoke;
+use crate::pen::Pen;
 use crate::scope::Scope;
 use crate::tables::{ENTER, ENTER_QUIET, EXIT, Hook};
 
@@ -12,7 +12,7 @@ use crate::tables::{ENTER, ENTER_QUIET, EXIT, Hook};
 /// controlled thread runs in between, and safer: compilers let the handler that releases a monitor
 /// cover its own `monitorexit`, so an error thrown behind it would run it again and again.
 pub fn hook(
-    editor: &mut ClassEditor<'_>,
+    pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     instruction: &Instruction<'_>,
     scope: Scope,
@@ -22,10 +22,17 @@ pub fn hook(
         opcode::MONITOREXIT => EXIT,
         _ => return Ok(()),
     };
-    let [a, b, c] = invoke(editor, hook)?;
+    let [a, b, c] = pen.invoke(hook)?;
     edit.before(instruction.pc, &[opcode::DUP, a, b, c]);
     edit.extra_stack(1);
     Ok(())
+}
+
+/// Whether code may have one of the two: cheaper than walking over its instructions.
+pub fn may_be_in(code: &[u8]) -> bool {
+    // No early way out, so that many bytes are compared at a time. The opcodes differ in the last bit.
+    let is_monitor = |byte: u8| byte & !1 == opcode::MONITORENTER;
+    code.iter().fold(false, |any, &byte| any | is_monitor(byte))
 }
 
 /// The hook for monitor enter in code of this scope.

@@ -1,14 +1,16 @@
 //! One class, all hooks.
 
-use fray_classfile::{ClassEditor, ClassFile, Error, MethodEdit, SkipReason, opcode};
+use fray_classfile::{ClassFile, Code, Error, MethodEdit, SkipReason, opcode, tag};
 
+use crate::calls::{self, Calls};
 use crate::entries::ClassEntries;
-use crate::fields::{self, ThisTracker};
+use crate::fields::{Fields, ThisTracker};
+use crate::pen::Pen;
 use crate::registry::Registry;
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
 use crate::tables::REFRESHED;
-use crate::{calls, monitors, wraps};
+use crate::{monitors, wraps};
 
 /// What to hook beyond the ordinary.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,34 +72,46 @@ impl Instrumenter {
         if scope.memory || name == b"java/lang/Thread" {
             self.registry.add(&class)?;
         }
-        let mut editor = ClassEditor::new(&class);
+        let mut pen = Pen::new(&class);
         if name == b"java/lang/Thread" {
-            editor.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
-            editor.add_field(ACC_SYNTHETIC, "fray$quiet", "I")?;
+            pen.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
+            pen.add_field(ACC_SYNTHETIC, "fray$quiet", "I")?;
         }
         for (index, field) in class.fields().iter().enumerate() {
             let is_field =
                 |row: &&(&str, &str)| row.0.as_bytes() == name && row.1.as_bytes() == field.name;
             if origin == Origin::Jdk && REFRESHED.iter().any(|row| is_field(&row)) {
-                editor.set_field_access(index, field.access & !ACC_FINAL);
+                pen.set_field_access(index, field.access & !ACC_FINAL);
             }
         }
-        let entries = match origin {
-            Origin::Jdk => Some(ClassEntries::of(name)),
-            Origin::Application => None,
+        let mut work = Work {
+            class: &class,
+            name,
+            scope,
+            entries: (origin == Origin::Jdk).then(|| ClassEntries::of(name)),
+            private_user: origin == Origin::Jdk
+                && scope::is_private_user(name)
+                && wraps::names_concurrent(&class),
+            has_calls: scope.memory || names_hooked_method(&class)?,
+            memory: self.options.memory,
+            calls: Calls::new(&self.registry, name, scope),
+            fields: Fields::new(
+                &self.registry,
+                &self.sites,
+                self.options.memory && scope.application,
+            ),
         };
-        let private_user = origin == Origin::Jdk
-            && scope::is_private_user(name)
-            && wraps::names_concurrent(&class);
         for method in 0..class.methods().len() {
-            match self.edit(&mut editor, &class, method, scope, entries, private_user) {
+            match work.edit(&mut pen, method) {
                 Ok(()) => {}
-                Err(Error::PoolFull) => editor.skip_method(method, SkipReason::PoolFull),
+                Err(Error::PoolFull) => pen.skip_method(method, SkipReason::PoolFull),
                 Err(error) => return Err(error),
             }
         }
-        self.call_context(name, scope, 0)
-            .redirect_handles(&mut editor)?;
+        if work.has_calls {
+            work.calls.redirect_handles(&mut pen)?;
+        }
+        let editor = pen.into_editor();
         if !editor.is_changed() {
             return Ok(Outcome::Unchanged);
         }
@@ -122,64 +136,91 @@ impl Instrumenter {
             skipped,
         })
     }
+}
 
-    fn call_context<'c>(
-        &'c self,
-        class: &'c [u8],
-        scope: Scope,
-        free_local: u16,
-    ) -> calls::Context<'c> {
-        calls::Context {
-            registry: &self.registry,
-            class,
-            scope,
-            free_local,
+/// Whether the class has a constant with the name and type of a hooked method. Most of the JDK's do
+/// not, and then no call in them needs to be looked at.
+fn names_hooked_method(class: &ClassFile<'_>) -> Result<bool, Error> {
+    let pool = class.pool();
+    for (index, kind) in pool.tags() {
+        if kind == tag::NAME_AND_TYPE {
+            let (name, descriptor) = pool.name_and_type(index)?;
+            if calls::is_candidate(name, descriptor) {
+                return Ok(true);
+            }
         }
     }
+    Ok(false)
+}
 
-    fn edit(
-        &self,
-        editor: &mut ClassEditor<'_>,
-        class: &ClassFile<'_>,
-        index: usize,
-        scope: Scope,
-        entries: Option<ClassEntries>,
-        private_user: bool,
-    ) -> Result<(), Error> {
+/// The class at hand, and what is known of it.
+struct Work<'c> {
+    class: &'c ClassFile<'c>,
+    name: &'c [u8],
+    scope: Scope,
+    /// Hooks at the ends of methods of the JDK.
+    entries: Option<ClassEntries>,
+    private_user: bool,
+    /// Whether there may be hooked calls.
+    has_calls: bool,
+    /// Plain accesses count.
+    memory: bool,
+    calls: Calls<'c>,
+    fields: Fields<'c>,
+}
+
+impl Work<'_> {
+    fn edit(&mut self, pen: &mut Pen<'_>, index: usize) -> Result<(), Error> {
+        let (class, name, scope) = (self.class, self.name, self.scope);
         let method = &class.methods()[index];
         let Some(code) = class.code(index)? else {
             return Ok(());
         };
-        let name = class.name()?;
         if name == b"java/lang/Object" && method.name == b"finalize" {
             return Ok(()); // JDK 17 does not start if this method has any code
         }
         let mut edit = MethodEdit::new();
-        if let Some(entries) = entries {
-            entries.hook(editor, &mut edit, name, method, self.options.memory)?;
+        if let Some(entries) = self.entries {
+            entries.hook(pen, &mut edit, name, method, self.memory)?;
         }
-        let private_uses = private_user && wraps::uses_privately(class, method, &code)?;
-        let access = wraps::wrap(editor, &mut edit, class, method, scope, private_uses)?;
-        let calls = self.call_context(name, scope, code.max_locals);
-        let fields = fields::Context {
-            registry: &self.registry,
-            sites: &self.sites,
-            plain: self.options.memory && scope.application,
-            major: class.major_version(),
-        };
-        let own_start = name == b"java/lang/Thread" && method.name == b"start";
-        let mut this = ThisTracker::new(method.name);
+        let private_uses = self.private_user && wraps::uses_privately(class, method, &code)?;
+        let access = wraps::wrap(pen, &mut edit, class, method, scope, private_uses)?;
+        if scope.memory || self.has_calls || monitors::may_be_in(code.bytes) {
+            self.instructions(pen, &mut edit, method.name, &code)?;
+        }
+        if !edit.is_empty() {
+            pen.edit_method(index, edit);
+            if let Some(access) = access {
+                pen.set_method_access(index, access);
+                if scope::is_intrinsic_holder(name) {
+                    pen.hide_annotations(index)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn instructions(
+        &mut self,
+        pen: &mut Pen<'_>,
+        edit: &mut MethodEdit,
+        method: &[u8],
+        code: &Code<'_>,
+    ) -> Result<(), Error> {
+        let (class, scope) = (self.class, self.scope);
+        let own_start = self.name == b"java/lang/Thread" && method == b"start";
+        let mut this = ThisTracker::new(method);
         for instruction in code.instructions() {
             let instruction = instruction?;
             match instruction.opcode {
                 opcode::MONITORENTER | opcode::MONITOREXIT if !own_start => {
-                    monitors::hook(editor, &mut edit, &instruction, scope)?;
+                    monitors::hook(pen, edit, &instruction, scope)?;
                 }
-                opcode::INVOKEVIRTUAL..=opcode::INVOKESTATIC => {
-                    calls.hook(editor, &mut edit, &instruction)?;
+                opcode::INVOKEVIRTUAL..=opcode::INVOKESTATIC if self.has_calls => {
+                    self.calls.hook(pen, edit, &instruction, code.max_locals)?;
                 }
                 _ if scope.memory => {
-                    fields::hook(&fields, editor, &mut edit, &instruction, this.ready())?;
+                    self.fields.hook(pen, edit, &instruction, this.ready())?;
                 }
                 _ => {}
             }
@@ -187,15 +228,6 @@ impl Instrumenter {
                 let is_init = instruction.opcode == opcode::INVOKESPECIAL
                     && class.pool().member_ref(instruction.index())?.name == b"<init>";
                 this.pass(&instruction, is_init);
-            }
-        }
-        if !edit.is_empty() {
-            editor.edit_method(index, edit);
-            if let Some(access) = access {
-                editor.set_method_access(index, access);
-                if scope::is_intrinsic_holder(name) {
-                    editor.hide_annotations(index)?;
-                }
             }
         }
         Ok(())

@@ -2,12 +2,12 @@
 //! `Thread.start`.
 
 use fray_classfile::{
-    ClassEditor, ClassFile, Code, Error, HandlerLocals, Member, MemberRef, MethodEdit, Wrap,
-    opcode, tag,
+    ClassFile, Code, Error, HandlerLocals, Member, MemberRef, MethodEdit, Wrap, opcode, tag,
 };
 
-use crate::code::{invoke, with_index};
+use crate::code::with_index;
 use crate::monitors::enter_hook;
+use crate::pen::Pen;
 use crate::scope::Scope;
 use crate::tables::{EXIT, Hook, INIT_ENTER, INIT_EXIT, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS};
 
@@ -82,7 +82,7 @@ fn is_concurrent(target: MemberRef<'_>) -> bool {
 
 /// Wraps a method if it needs it. Returns the access flags that it must have then.
 pub fn wrap(
-    editor: &mut ClassEditor<'_>,
+    pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     class: &ClassFile<'_>,
     method: &Member<'_>,
@@ -100,39 +100,39 @@ pub fn wrap(
     let mut enter = Vec::new();
     let mut exit = Vec::new();
     if initialises(class, method, scope) {
-        let own = with_index(opcode::LDC_W, editor.class(name)?);
+        let own = with_index(opcode::LDC_W, pen.class(name)?);
         enter.extend(own);
-        enter.extend(invoke(editor, INIT_ENTER)?);
+        enter.extend(pen.invoke(INIT_ENTER)?);
         exit.extend(own);
-        exit.extend(invoke(editor, INIT_EXIT)?);
+        exit.extend(pen.invoke(INIT_EXIT)?);
     } else if quiet {
-        enter.extend(invoke(editor, QUIET_ENTER)?);
+        enter.extend(pen.invoke(QUIET_ENTER)?);
     }
     if starts {
         enter.push(opcode::ALOAD_0);
-        enter.extend(invoke(editor, ENTER_START)?);
+        enter.extend(pen.invoke(ENTER_START)?);
     }
     if synchronized {
-        let push = push_lock(editor, class, is_static)?;
+        let push = push_lock(pen, class, is_static)?;
         enter.extend_from_slice(&push);
         exit.extend_from_slice(&push);
         if !starts {
             // A thread object's monitor is taken for real while it is started, nothing more: no
             // controlled thread can run meanwhile.
             enter.push(opcode::DUP);
-            enter.extend(invoke(editor, enter_hook(scope))?);
+            enter.extend(pen.invoke(enter_hook(scope))?);
             exit.push(opcode::DUP);
-            exit.extend(invoke(editor, EXIT)?);
+            exit.extend(pen.invoke(EXIT)?);
         }
         enter.push(opcode::MONITORENTER);
         exit.push(opcode::MONITOREXIT);
     }
     if starts {
         exit.push(opcode::ALOAD_0);
-        exit.extend(invoke(editor, LEAVE_START)?);
+        exit.extend(pen.invoke(LEAVE_START)?);
     }
     if quiet && !initialises(class, method, scope) {
-        exit.extend(invoke(editor, QUIET_EXIT)?);
+        exit.extend(pen.invoke(QUIET_EXIT)?);
     }
     let needs_this = starts || (synchronized && !is_static);
     let handler_locals = if needs_this {
@@ -150,18 +150,14 @@ pub fn wrap(
 }
 
 /// Pushes the object whose monitor a synchronized method takes.
-fn push_lock(
-    editor: &mut ClassEditor<'_>,
-    class: &ClassFile<'_>,
-    is_static: bool,
-) -> Result<Vec<u8>, Error> {
+fn push_lock(pen: &mut Pen<'_>, class: &ClassFile<'_>, is_static: bool) -> Result<Vec<u8>, Error> {
     Ok(if !is_static {
         vec![opcode::ALOAD_0]
     } else if class.major_version() >= FIRST_WITH_CLASS_CONSTANTS {
-        let own = editor.class(class.name()?)?;
+        let own = pen.class(class.name()?)?;
         with_index(opcode::LDC_W, own).to_vec()
     } else {
-        invoke(editor, CALLER_CLASS)?.to_vec()
+        pen.invoke(CALLER_CLASS)?.to_vec()
     })
 }
 

@@ -7,8 +7,11 @@
 pub mod agent;
 pub mod build;
 pub mod corpus;
+pub mod cpu;
 pub mod java;
 pub mod jdk;
 mod libraries;
 pub mod link;
 pub mod place;
+pub mod run;
+pub mod subjects;
