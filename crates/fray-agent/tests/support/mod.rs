@@ -1,0 +1,165 @@
+//! Runs the command over subjects, a few at a time.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fray_testkit::jdk::{self, Jdk};
+use fray_testkit::subjects::{self, Subject};
+use fray_testkit::{agent, place, run};
+use serde_json::Value;
+
+/// What makes a short-lived JVM quick.
+const QUICK: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"];
+
+/// Where and how one subject runs.
+pub struct Run<'a> {
+    jdk: &'a Jdk,
+    classes: &'a Path,
+    folder: PathBuf,
+}
+
+/// What came out of it.
+pub struct Outcome {
+    command: String,
+    /// Exit status.
+    pub status: i32,
+    output: String,
+    report: PathBuf,
+}
+
+impl Run<'_> {
+    /// Runs the command on a main class.
+    pub fn fray(
+        &self,
+        options: &[String],
+        class: &str,
+        limit: Duration,
+    ) -> Result<Outcome, String> {
+        let report = self.folder.join("report");
+        let _ = std::fs::remove_dir_all(&report);
+        let mut command = Command::new(agent::command());
+        command
+            .args(options)
+            .args(["--no-color", "--jdk"])
+            .arg(&self.jdk.home)
+            .arg("--report")
+            .arg(&report)
+            .args(QUICK)
+            .arg("-cp")
+            .arg(self.classes)
+            .arg(class)
+            .current_dir(&self.folder);
+        let text = format!("{command:?}");
+        let Some(output) = run::limited(&mut command, limit) else {
+            return Err(format!("did not end within {limit:?}: {text}"));
+        };
+        Ok(Outcome {
+            command: text,
+            status: output.status.code().unwrap_or(-1),
+            output: String::from_utf8_lossy(&output.stdout).into_owned()
+                + &String::from_utf8_lossy(&output.stderr),
+            report,
+        })
+    }
+}
+
+impl Outcome {
+    /// What the report says.
+    pub fn summary(&self) -> Result<Value, String> {
+        let text = std::fs::read_to_string(self.report.join("summary.json"));
+        let text = text.map_err(|error| self.describe(&format!("has no report: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| self.describe(&error.to_string()))
+    }
+
+    /// A complaint with everything that helps to understand it.
+    pub fn describe(&self, wrong: &str) -> String {
+        let last: Vec<_> = self.output.lines().rev().take(12).collect();
+        let last: Vec<_> = last.into_iter().rev().collect();
+        format!(
+            "{wrong} (exit status {})\n    {}\n    {}",
+            self.status,
+            self.command,
+            last.join("\n    ")
+        )
+    }
+}
+
+/// Whether the failure in a report is the bug that the table names, and replays.
+pub fn expected(bug: &str, summary: &Value) -> Result<(), String> {
+    let failure = &summary["failures"][0];
+    let text = |name: &str| failure[name].as_str().unwrap_or_default();
+    let right = match bug.split_once(':') {
+        Some((kind, exception)) => text("kind") == kind && text("signature").contains(exception),
+        None => text("kind") == bug,
+    };
+    if !right {
+        return Err(format!("expected {bug}, found {failure}"));
+    }
+    if failure["replayed"] != Value::Bool(true) {
+        return Err(format!("the failure does not replay: {failure}"));
+    }
+    Ok(())
+}
+
+/// Runs `check` for every subject on every JDK that can run it and demands that all are well.
+pub fn on_every_jdk(name: &str, check: impl Fn(&Run<'_>, &Subject) -> Result<(), String> + Sync) {
+    let classes = subjects::classes();
+    let only = std::env::var("FRAY_SUBJECT").unwrap_or_default();
+    let (jdks, subjects) = (jdk::all(), subjects::all());
+    let pairs = jdks
+        .iter()
+        .flat_map(|jdk| subjects.iter().map(move |it| (jdk, it)));
+    let compiled = |subject: &Subject| {
+        let file = subject.class.replace('.', "/") + ".class";
+        classes.join(file).exists()
+    };
+    let work: Vec<_> = pairs
+        .filter(|(jdk, it)| jdk.feature() >= it.min_jdk && compiled(it) && it.class.contains(&only))
+        .collect();
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let start = Instant::now();
+    thread::scope(|scope| {
+        for worker in 0..workers() {
+            let (next, wrong, work, check, classes) = (&next, &wrong, &work, &check, &classes);
+            scope.spawn(move || {
+                let folder = place::scratch(&format!("subjects-{name}-{worker}"));
+                while let Some((jdk, subject)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (jdk, folder) = (*jdk, folder.clone());
+                    let run = Run {
+                        jdk,
+                        classes,
+                        folder,
+                    };
+                    if let Err(error) = check(&run, subject) {
+                        let line = format!("{} on JDK {}: {error}", subject.class, jdk.version);
+                        eprintln!("{line}");
+                        wrong.lock().unwrap().push(line);
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    println!(
+        "{name}: {} of {} as expected, in {} s",
+        work.len() - wrong.len(),
+        work.len(),
+        start.elapsed().as_secs()
+    );
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// Several tests run at the same time: together they keep all cores busy.
+fn workers() -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    (cores / 2).max(1)
+}
