@@ -429,7 +429,8 @@ fn next_victim(session: &Session, given_up: &[ThreadId]) -> Option<ThreadId> {
     let live: Vec<ThreadId> = infos
         .into_iter()
         .map(|info| info.thread)
-        .filter(|t| !session.execution.is_ended(*t) && !given_up.contains(t))
+        .filter(|t| session.is_started(*t) && !session.execution.is_ended(*t))
+        .filter(|t| !given_up.contains(t))
         .collect();
     let waits_for_other = |thread: ThreadId| {
         let waiter = session.waiters.iter().find(|w| w.thread == thread);

@@ -62,7 +62,16 @@ fn every_bug_is_found() {
             return Err(outcome.describe("found nothing"));
         }
         let summary = outcome.summary()?;
-        expected(&subject.bug, &summary).map_err(|wrong| outcome.describe(&wrong))
+        expected(&subject.bug, &summary).map_err(|wrong| outcome.describe(&wrong))?;
+        // Threads that wait inside the JVM for classes of each other cannot be ended.
+        if subject.primitive != "class initialisation"
+            && summary["uncontrolled"]
+                .to_string()
+                .contains("could not be ended")
+        {
+            return Err(outcome.describe("leaves threads"));
+        }
+        Ok(())
     });
 }
 

@@ -157,7 +157,7 @@ impl<'c> Calls<'c> {
             }
             row => {
                 let row = &CALLS[usize::from(row - FIRST_ROW)];
-                apply(row.action, pen, edit, instruction.pc)
+                apply(row.action, pen, edit, instruction.pc, free_local)
             }
         }
     }
@@ -222,7 +222,13 @@ fn hook_unsafe(
     Ok(())
 }
 
-fn apply(action: Action, pen: &mut Pen<'_>, edit: &mut MethodEdit, pc: u32) -> Result<(), Error> {
+fn apply(
+    action: Action,
+    pen: &mut Pen<'_>,
+    edit: &mut MethodEdit,
+    pc: u32,
+    free_local: u16,
+) -> Result<(), Error> {
     match action {
         Action::Replace(hook) => {
             edit.replace(pc, &pen.invoke(hook)?);
@@ -241,6 +247,14 @@ fn apply(action: Action, pen: &mut Pen<'_>, edit: &mut MethodEdit, pc: u32) -> R
         Action::AfterWithThis(hook) => {
             let [a, b, c] = pen.invoke(hook)?;
             edit.after(pc, &[opcode::ALOAD_0, a, b, c]);
+        }
+        Action::Judge(hook) => {
+            let mut before = vec![opcode::DUP];
+            local(opcode::ASTORE, free_local, &mut before);
+            let mut after = Vec::new();
+            local(opcode::ALOAD, free_local, &mut after);
+            after.extend(pen.invoke(hook)?);
+            edit.before(pc, &before).after(pc, &after).extra_locals(1);
         }
         Action::Code(code) => {
             edit.replace(pc, code);

@@ -4,7 +4,10 @@ use fray_classfile::{ConstantPool, Error, Member, MethodEdit, opcode, tag};
 
 use crate::code::with_index;
 use crate::pen::Pen;
-use crate::tables::{Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, access_of};
+use crate::tables::{
+    Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS,
+    SYNCHRONIZERS, access_of,
+};
 
 const ACC_PUBLIC_OR_PROTECTED: u16 = 0x0001 | 0x0004;
 const ACC_STATIC: u16 = 0x0008;
@@ -14,6 +17,7 @@ const ACC_STATIC: u16 = 0x0008;
 pub struct ClassEntries {
     listed: bool,
     lock: Option<&'static crate::tables::Lock>,
+    synchronizer: bool,
     handle: Option<HandleKind>,
 }
 
@@ -39,6 +43,7 @@ impl ClassEntries {
                 .chain(RETURNS)
                 .any(|row| row.class.as_bytes() == class),
             lock: LOCKS.iter().find(|lock| lock.class.as_bytes() == class),
+            synchronizer: SYNCHRONIZERS.iter().any(|it| it.as_bytes() == class),
             handle: handle_kind(class),
         }
     }
@@ -81,6 +86,15 @@ impl ClassEntries {
             let mut code = arguments(pen, class, lock.resource)?;
             code.extend(pen.invoke(LOCK_HOOK)?);
             edit.entry(&code).extra_stack(3);
+        }
+        if self.synchronizer
+            && SYNCHRONIZER_METHODS
+                .iter()
+                .any(|m| m.as_bytes() == method.name)
+        {
+            let mut code = arguments(pen, class, Arguments::This)?;
+            code.extend(pen.invoke(SYNCHRONIZER_HOOK)?);
+            edit.entry(&code).extra_stack(1);
         }
         if let Some(kind) = self.handle {
             hook_handle(pen, edit, class, method, kind, memory)?;

@@ -76,6 +76,7 @@ impl Instrumenter {
         if name == b"java/lang/Thread" {
             pen.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
             pen.add_field(ACC_SYNTHETIC, "fray$quiet", "I")?;
+            pen.add_field(ACC_SYNTHETIC, "fray$spurious", "I")?;
         }
         for (index, field) in class.fields().iter().enumerate() {
             let is_field =

@@ -94,7 +94,7 @@ pub fn is_private_user(name: &[u8]) -> bool {
 }
 
 /// Classes of fray itself.
-const OWN: &str = "java/lang/Fray";
+const OWN: &[&str] = &["java/lang/Fray", "java/util/concurrent/locks/Fray"];
 
 /// Whether synchronized methods of this class are marked as known to the JIT compiler. They are
 /// not known to it without the flag (which is as well, since it would leave out our hooks), and
@@ -111,7 +111,7 @@ fn any_prefix(prefixes: &[&str], name: &[u8]) -> bool {
 
 /// What is hooked in this class; `None` if it must not be touched.
 pub fn of(name: &[u8], origin: Origin, instrument_locks: bool) -> Option<Scope> {
-    if name.starts_with(OWN.as_bytes()) {
+    if any_prefix(OWN, name) {
         return None;
     }
     if origin == Origin::Application {

@@ -2,10 +2,18 @@
 //!
 //! Adding a hook is adding a row, and a method to the runtime classes that it names.
 
+mod locks;
+
+pub use locks::{LOCKS, Lock};
+
 /// The runtime class that most hooks are in.
 pub const HOOKS: &str = "java/lang/FrayHooks";
 /// The runtime class of hooks about threads.
 pub const THREADS: &str = "java/lang/FrayThreadHooks";
+/// The runtime class of hooks about conditions.
+pub const CONDITIONS: &str = "java/lang/FrayConditions";
+/// The runtime class that sees the insides of conditions.
+pub const NODES: &str = "java/util/concurrent/locks/FrayNodes";
 
 /// A static method of the runtime.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +62,9 @@ pub enum Action {
     Before(Hook),
     /// The hook is called behind it, with `this`.
     AfterWithThis(Hook),
+    /// The hook is called behind it, with its result and its last argument (or receiver), an
+    /// object; what the hook returns stands in for the result.
+    Judge(Hook),
     /// These instructions stand in for it.
     Code(&'static [u8]),
 }
@@ -89,6 +100,22 @@ const fn thread_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const fn condition_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: CONDITIONS,
+        name,
+        descriptor,
+    }
+}
+
+const fn node_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: NODES,
+        name,
+        descriptor,
+    }
+}
+
 const fn call(
     receiver: Receiver,
     name: &'static str,
@@ -105,12 +132,19 @@ const fn call(
     }
 }
 
-use Action::{AfterWithThis, Before, Code, Probe, Replace, ReplaceWithThis};
+use Action::{AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis};
 use Receiver::{Any, Inherits, Is};
 use Where::{Everywhere, In, Loud};
 
 const THREAD: &str = "java/lang/Thread";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const LOCK_SUPPORT: &str = "java/util/concurrent/locks/LockSupport";
+const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
+const CONDITION_NODE: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode";
+const LONG_CONDITION: &str =
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject";
+const LONG_CONDITION_NODE: &str =
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode";
 
 /// Pushes `false`.
 const ICONST_0: &[u8] = &[0x03];
@@ -128,7 +162,7 @@ pub const CALLS: &[Call] = &[
 
     call(Is(UNSAFE), "park", "(ZJ)V", Everywhere, Replace(hook("park", "(Ljdk/internal/misc/Unsafe;ZJ)V"))),
     call(Is(UNSAFE), "unpark", "(Ljava/lang/Object;)V", Everywhere, Replace(hook("unpark", "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;)V"))),
-    call(Is("java/util/concurrent/locks/LockSupport"), "unpark", "(Ljava/lang/Thread;)V", Loud, Probe(hook("unparkPoint", "(Ljava/lang/Thread;)V"))),
+    call(Is(LOCK_SUPPORT), "unpark", "(Ljava/lang/Thread;)V", Loud, Probe(hook("unparkPoint", "(Ljava/lang/Thread;)V"))),
 
     call(Inherits(THREAD), "sleep", "(J)V", Everywhere, Replace(thread_hook("sleep", "(J)V"))),
     call(Inherits(THREAD), "sleep", "(JI)V", Everywhere, Replace(thread_hook("sleep", "(JI)V"))),
@@ -142,6 +176,18 @@ pub const CALLS: &[Call] = &[
     call(Is(THREAD), "start0", "()V", In(THREAD), AfterWithThis(thread_hook("afterStart", "(Ljava/lang/Thread;)V"))),
     call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
     call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),
+
+    // A condition wakes up for no reason: the loops of the JDK, which would go on waiting, are left.
+    call(Is(LOCK_SUPPORT), "park", "()V", In(CONDITION_NODE), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "park", "()V", In(LONG_CONDITION_NODE), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkNanos", "(Ljava/lang/Object;J)V", In(CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkNanos", "(Ljava/lang/Object;J)V", In(LONG_CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkUntil", "(Ljava/lang/Object;J)V", In(CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkUntil", "(Ljava/lang/Object;J)V", In(LONG_CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(CONDITION_NODE), "isReleasable", "()Z", In(CONDITION_NODE), Judge(condition_hook("releasable", "(ZLjava/lang/Object;)Z"))),
+    call(Is(LONG_CONDITION_NODE), "isReleasable", "()Z", In(LONG_CONDITION_NODE), Judge(condition_hook("releasable", "(ZLjava/lang/Object;)Z"))),
+    call(Is(CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z", In(CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z"))),
+    call(Is(LONG_CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z", In(LONG_CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z"))),
 
     // Virtual threads become threads of their own: the JDK has a kind for where continuations
     // are missing.
@@ -233,116 +279,32 @@ pub const RETURNS: &[Entry] = &[
     ),
 ];
 
-/// Locks of the JDK whose methods are atomic up to blocking: one switch point at entry. The resource
-/// is `this` or, where a lock is several objects (readers, writers, conditions), what they share.
-#[derive(Clone, Copy, Debug)]
-pub struct Lock {
-    /// Internal name of the class.
-    pub class: &'static str,
-    /// The object that the operation is about.
-    pub resource: Arguments,
-    /// Methods that acquire, release or query, in all their overloads.
-    pub methods: &'static [&'static str],
-}
-
-const SYNC: Arguments = Arguments::Field(
-    "sync",
-    "Ljava/util/concurrent/locks/ReentrantReadWriteLock$Sync;",
-);
-
-/// The locks.
-pub const LOCKS: &[Lock] = &[
-    Lock {
-        class: "java/util/concurrent/locks/ReentrantLock",
-        resource: Arguments::Field("sync", "Ljava/util/concurrent/locks/ReentrantLock$Sync;"),
-        methods: &[
-            "lock",
-            "lockInterruptibly",
-            "tryLock",
-            "unlock",
-            "isLocked",
-            "hasQueuedThreads",
-            "hasQueuedThread",
-            "getQueueLength",
-            "hasWaiters",
-            "getWaitQueueLength",
-        ],
-    },
-    Lock {
-        class: "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
-        resource: SYNC,
-        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
-    },
-    Lock {
-        class: "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
-        resource: SYNC,
-        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
-    },
-    Lock {
-        class: "java/util/concurrent/locks/ReentrantReadWriteLock",
-        resource: SYNC,
-        methods: &[
-            "getReadLockCount",
-            "isWriteLocked",
-            "hasQueuedThreads",
-            "getQueueLength",
-        ],
-    },
-    Lock {
-        class: "java/util/concurrent/locks/StampedLock",
-        resource: Arguments::This,
-        methods: &[
-            "writeLock",
-            "tryWriteLock",
-            "writeLockInterruptibly",
-            "readLock",
-            "tryReadLock",
-            "readLockInterruptibly",
-            "tryOptimisticRead",
-            "validate",
-            "unlockWrite",
-            "unlockRead",
-            "unlock",
-            "tryConvertToWriteLock",
-            "tryConvertToReadLock",
-            "tryConvertToOptimisticRead",
-            "tryUnlockWrite",
-            "tryUnlockRead",
-            "isWriteLocked",
-            "isReadLocked",
-            "getReadLockCount",
-        ],
-    },
-    Lock {
-        // Waiting releases the lock, and others may look whether it is free just before.
-        class: "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
-        resource: Arguments::Field(
-            "this$0",
-            "Ljava/util/concurrent/locks/AbstractQueuedSynchronizer;",
-        ),
-        methods: &["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"],
-    },
-    Lock {
-        class: "java/util/concurrent/Semaphore",
-        resource: Arguments::This,
-        methods: &[
-            "acquire",
-            "acquireUninterruptibly",
-            "tryAcquire",
-            "release",
-            "availablePermits",
-            "drainPermits",
-            "reducePermits",
-            "hasQueuedThreads",
-            "getQueueLength",
-        ],
-    },
-    Lock {
-        class: "java/util/concurrent/CountDownLatch",
-        resource: Arguments::This,
-        methods: &["await", "countDown", "getCount"],
-    },
+/// Classes that programs make locks of their own with: the methods by which these handle their state
+/// and look at their queues, each a switch point of the lock.
+pub const SYNCHRONIZERS: &[&str] = &[
+    "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
 ];
+/// See [`SYNCHRONIZERS`].
+pub const SYNCHRONIZER_METHODS: &[&str] = &[
+    "getState",
+    "setState",
+    "compareAndSetState",
+    "hasQueuedThreads",
+    "hasContended",
+    "getFirstQueuedThread",
+    "isQueued",
+    "hasQueuedPredecessors",
+    "getQueueLength",
+    "getQueuedThreads",
+    "getExclusiveQueuedThreads",
+    "getSharedQueuedThreads",
+    "hasWaiters",
+    "getWaitQueueLength",
+    "getWaitingThreads",
+];
+/// The hook at their entries.
+pub const SYNCHRONIZER_HOOK: Hook = hook("synchronizer", "(Ljava/lang/Object;)V");
 
 /// The hook at the entry of a method of a lock.
 pub const LOCK_HOOK: Hook = hook("lock", "(Ljava/lang/Object;)V");

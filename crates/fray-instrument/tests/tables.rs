@@ -8,7 +8,7 @@ use fray_classfile::{ClassFile, Member, MemberRef, tag};
 use fray_instrument::scope::Origin;
 use fray_instrument::tables::{
     Action, Arguments, CALLS, Call, ENTRIES, Entry, LOCKS, QUIET, REFRESHED, RETURNS, Receiver,
-    Where,
+    SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
 };
 use fray_instrument::{Instrumenter, Options, Outcome};
 use fray_testkit::corpus::{self, Pack};
@@ -188,6 +188,25 @@ fn every_lock_has_its_methods_and_its_resource() {
 }
 
 #[test]
+fn every_method_of_synchronizers_exists() {
+    for class in SYNCHRONIZERS {
+        for name in SYNCHRONIZER_METHODS {
+            on_some_jdk(&(class, name), &|jdk| {
+                let mut methods = jdk.class(class).into_iter().flat_map(|class| {
+                    let methods = class.methods().iter();
+                    methods
+                        .map(|method| (method.name.to_vec(), method.access))
+                        .collect::<Vec<_>>()
+                });
+                methods.any(|(method, access)| {
+                    method == name.as_bytes() && access & (STATIC | NATIVE_OR_ABSTRACT) == 0
+                })
+            });
+        }
+    }
+}
+
+#[test]
 fn every_quiet_method_and_every_refreshed_field_exists() {
     for (class, methods) in QUIET {
         for name in *methods {
@@ -218,8 +237,8 @@ type Method = (String, String, String);
 /// The public static methods of the runtime's public classes.
 fn runtime() -> BTreeSet<Method> {
     let mut methods = BTreeSet::new();
-    let files = java::runtime().join("java").join("lang");
-    for file in files.read_dir().unwrap() {
+    let folders = ["java/lang", "java/util/concurrent/locks"].map(|it| java::runtime().join(it));
+    for file in folders.iter().flat_map(|it| it.read_dir().unwrap()) {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         let class = ClassFile::parse(&bytes).unwrap();
         let open = class.access_flags() & PUBLIC != 0;
@@ -245,10 +264,12 @@ fn every_hook_of_the_tables_exists() {
         | Action::ReplaceWithThis(hook)
         | Action::Probe(hook)
         | Action::Before(hook)
-        | Action::AfterWithThis(hook) => Some(hook),
+        | Action::AfterWithThis(hook)
+        | Action::Judge(hook) => Some(hook),
         Action::Code(_) => None,
     });
     let of_ends = ENTRIES.iter().chain(RETURNS).map(|row| row.hook);
+    let of_ends = of_ends.chain([SYNCHRONIZER_HOOK]);
     for hook in of_calls.chain(of_ends) {
         let method = [hook.class, hook.name, hook.descriptor].map(str::to_owned);
         assert!(runtime.contains(&method.into()), "{hook:?}");
@@ -271,7 +292,7 @@ fn rewritten_code_calls_only_hooks_that_exist() {
                     continue;
                 };
                 let new = ClassFile::parse(&bytes).unwrap();
-                let hooks = method_refs(&new).filter(|it| it.class.starts_with(b"java/lang/Fray"));
+                let hooks = method_refs(&new).filter(|it| text(it.class).contains("/Fray"));
                 called.extend(hooks.map(|it| [it.class, it.name, it.descriptor].map(text).into()));
             }
         }

@@ -60,13 +60,24 @@ pub(crate) fn helpers() -> PathBuf {
     folder
 }
 
-/// Compiles sources of `java.lang` that use whatever is inside of java.base, into a folder that can be
-/// patched into it.
+/// Compiles sources of packages of java.base that use whatever is inside of it, into a folder that can
+/// be patched into it.
 pub fn compile_patch(sources: &Path, out: &Path) {
     let mut patch = OsString::from("java.base=");
     patch.push(sources);
-    let package = sources.join("java").join("lang");
-    let files = package.read_dir().expect("there are sources");
+    let mut files = Vec::new();
+    let mut folders = vec![sources.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().expect("there are sources") {
+            let path = entry.expect("readable").path();
+            let list = if path.is_dir() {
+                &mut folders
+            } else {
+                &mut files
+            };
+            list.push(path);
+        }
+    }
     run(jdk::compiler()
         .tool("javac")
         .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file"])
@@ -74,7 +85,7 @@ pub fn compile_patch(sources: &Path, out: &Path) {
         .arg(patch)
         .arg("-d")
         .arg(out)
-        .args(files.map(|file| file.expect("readable").path())));
+        .args(files));
 }
 
 /// The runtime classes that hooks call, for rewritten classes that run without the agent. Compiled

@@ -293,6 +293,17 @@ public final class FrayHooks {
     }
   }
 
+  /**
+   * Entry of the methods with which a synchroniser handles its state and queue. Those of the JDK
+   * are atomic and have their switch points elsewhere; those of programs are what is tested.
+   */
+  @Hidden
+  public static void synchronizer(Object synchronizer) {
+    if (active && synchronizer.getClass().getClassLoader0() != null) {
+      point(FrayCore.LOCK, synchronizer, 0);
+    }
+  }
+
   // ---- regions in which a thread gives up control only if it really blocks
 
   @Hidden
@@ -361,7 +372,9 @@ public final class FrayHooks {
       nanos = Math.max(0, time);
     }
     boolean quiet = FrayThreads.quiet(thread);
-    killIf(FrayCore.park(me, nanos, FrayInterrupts.pending(thread), quiet));
+    int result = FrayCore.park(me, nanos, FrayInterrupts.pending(thread), quiet);
+    FrayConditions.setSpurious(thread, result == FrayCore.SPURIOUS);
+    killIf(result);
   }
 
   @Hidden

@@ -29,7 +29,12 @@ public final class FrayThreadHooks {
     if (FrayThreads.id(thread) == 0) {
       FrayThreads.register(thread, FrayCore.spawn(me, thread.isDaemon()));
     }
-    FrayHooks.threadPoint(FrayCore.START, thread);
+    try {
+      FrayHooks.threadPoint(FrayCore.START, thread);
+    } catch (FrayKill kill) {
+      leaveStart(thread); // this is in front of the region whose end does that
+      throw kill;
+    }
   }
 
   /** Behind {@code start0}. */

@@ -1,0 +1,122 @@
+//! The locks of the JDK.
+
+use super::Arguments;
+
+/// Locks of the JDK whose methods are atomic up to blocking: one switch point at entry. The resource
+/// is `this` or, where a lock is several objects (readers, writers, conditions), what they share.
+#[derive(Clone, Copy, Debug)]
+pub struct Lock {
+    /// Internal name of the class.
+    pub class: &'static str,
+    /// The object that the operation is about.
+    pub resource: Arguments,
+    /// Methods that acquire, release or query, in all their overloads.
+    pub methods: &'static [&'static str],
+}
+
+const SYNC: Arguments = Arguments::Field(
+    "sync",
+    "Ljava/util/concurrent/locks/ReentrantReadWriteLock$Sync;",
+);
+
+/// The locks.
+pub const LOCKS: &[Lock] = &[
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantLock",
+        resource: Arguments::Field("sync", "Ljava/util/concurrent/locks/ReentrantLock$Sync;"),
+        methods: &[
+            "lock",
+            "lockInterruptibly",
+            "tryLock",
+            "unlock",
+            "isLocked",
+            "hasQueuedThreads",
+            "hasQueuedThread",
+            "getQueueLength",
+            "hasWaiters",
+            "getWaitQueueLength",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
+        resource: SYNC,
+        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
+        resource: SYNC,
+        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/ReentrantReadWriteLock",
+        resource: SYNC,
+        methods: &[
+            "getReadLockCount",
+            "isWriteLocked",
+            "hasQueuedThreads",
+            "getQueueLength",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/StampedLock",
+        resource: Arguments::This,
+        methods: &[
+            "writeLock",
+            "tryWriteLock",
+            "writeLockInterruptibly",
+            "readLock",
+            "tryReadLock",
+            "readLockInterruptibly",
+            "tryOptimisticRead",
+            "validate",
+            "unlockWrite",
+            "unlockRead",
+            "unlock",
+            "tryConvertToWriteLock",
+            "tryConvertToReadLock",
+            "tryConvertToOptimisticRead",
+            "tryUnlockWrite",
+            "tryUnlockRead",
+            "isWriteLocked",
+            "isReadLocked",
+            "getReadLockCount",
+        ],
+    },
+    Lock {
+        // Waiting releases the lock, and others may look whether it is free just before.
+        class: "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+        resource: Arguments::Field(
+            "this$0",
+            "Ljava/util/concurrent/locks/AbstractQueuedSynchronizer;",
+        ),
+        methods: &["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject",
+        resource: Arguments::Field(
+            "this$0",
+            "Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer;",
+        ),
+        methods: &["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"],
+    },
+    Lock {
+        class: "java/util/concurrent/Semaphore",
+        resource: Arguments::This,
+        methods: &[
+            "acquire",
+            "acquireUninterruptibly",
+            "tryAcquire",
+            "release",
+            "availablePermits",
+            "drainPermits",
+            "reducePermits",
+            "hasQueuedThreads",
+            "getQueueLength",
+        ],
+    },
+    Lock {
+        class: "java/util/concurrent/CountDownLatch",
+        resource: Arguments::This,
+        methods: &["await", "countDown", "getCount"],
+    },
+];
