@@ -1,7 +1,8 @@
 //! Compiles the runtime classes that the agent defines into `java.base`.
 //!
 //! Any JDK from 17 on will do: the sources use only what all of them have, and
-//! the class files are made for 17.
+//! the class files are made for 17. The fibers engine uses more, and is compiled against
+//! signatures of that.
 
 use std::env;
 use std::fs;
@@ -10,27 +11,42 @@ use std::process::Command;
 
 fn main() {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo"));
-    let sources = manifest.join("../../java/runtime");
+    let java = manifest.join("../../java");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo")).join("runtime");
-    println!("cargo:rerun-if-changed={}", sources.display());
+    println!("cargo:rerun-if-changed={}", java.display());
     println!("cargo:rerun-if-env-changed=JAVA_HOME");
 
     let _ = fs::remove_dir_all(&out);
     fs::create_dir_all(&out).expect("cannot create the output folder");
-    let files = files_below(&sources, "java");
+    compile(&java.join("runtime"), &[], &out);
+    compile(
+        &java.join("fibers"),
+        &[&java.join("fiber-stubs"), &out],
+        &out,
+    );
+    write_table(&out);
+}
+
+/// Compiles all sources of a folder into `java.base`, where the classes and sources of
+/// `others` are in place of the JDK's own.
+fn compile(sources: &Path, others: &[&Path], out: &Path) {
+    let files = files_below(sources, "java");
     assert!(
         !files.is_empty(),
         "no runtime sources in {}",
         sources.display()
     );
-
+    let mut patch = sources.display().to_string();
+    for other in others {
+        patch.push_str(&format!(":{}", other.display()));
+    }
     let javac = javac();
     let output = Command::new(&javac)
         .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file", "-XDstringConcat=inline", "-g"])
-        .args(["-source", "17", "-target", "17", "--patch-module"])
-        .arg(format!("java.base={}", sources.display()))
+        .args(["-source", "17", "-target", "17", "-implicit:none", "--patch-module"])
+        .arg(format!("java.base={patch}"))
         .arg("-d")
-        .arg(&out)
+        .arg(out)
         .args(&files)
         .output()
         .unwrap_or_else(|error| {
@@ -44,7 +60,6 @@ fn main() {
         "javac failed:\n{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    write_table(&out);
 }
 
 /// `JAVA_HOME` first, then the `PATH`: as the JDK's own tools are found.

@@ -4,12 +4,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target};
-use fray_core::config::{Isolation, TimeMode as ConfiguredTime};
+use fray_core::config::{Engine as ConfiguredEngine, Isolation, TimeMode as ConfiguredTime};
 use fray_core::execution::{Execution, ExecutionOptions, TimeMode, Verdict};
 use fray_core::recording::Recording;
 use serde_json::{Value, json};
 
 use crate::agent::agent;
+use crate::engine::{Engine, Engines};
 use crate::events::Events;
 use crate::guard::{EXIT_BROKEN, fatal};
 use crate::report::Ended;
@@ -36,6 +37,7 @@ struct State {
     finished: bool,
     /// Whether any thread could not be ended.
     zombies: bool,
+    engines: Engines,
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
@@ -72,7 +74,7 @@ pub fn trouble(text: String) {
 }
 
 /// Begins the campaign.
-pub fn describe(jdk: String, assertions: bool) {
+pub fn describe(jdk: String, assertions: bool, fibers: bool) {
     let config = agent().config.clone();
     if !assertions && !command::disables_assertions() {
         fatal(
@@ -84,6 +86,7 @@ pub fn describe(jdk: String, assertions: bool) {
         command: command::arguments(),
         notes: Vec::new(),
     };
+    let fibers = fibers && config.engine == ConfiguredEngine::Fibers;
     let events = Events::open(config.quiet);
     let command = target.command.clone();
     let campaign = match &config.replay {
@@ -95,7 +98,7 @@ pub fn describe(jdk: String, assertions: bool) {
         "jdk": jdk,
         "strategy": config.strategy.to_string(),
         "seed": campaign.seed(),
-        "engine": "threads",
+        "engine": if fibers { "fibers" } else { "threads" },
         "time": config.time.to_string(),
         "isolation": config.isolation.to_string(),
     }));
@@ -112,6 +115,7 @@ pub fn describe(jdk: String, assertions: bool) {
         texts: Vec::new(),
         finished: false,
         zombies: false,
+        engines: Engines::new(fibers),
     };
     *STATE.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
 }
@@ -143,7 +147,9 @@ pub fn next() -> bool {
         if troubled || state.finished {
             return false;
         }
-        state.plan = state.campaign.next();
+        if state.plan.is_none() {
+            state.plan = state.campaign.next();
+        }
         state.plan.is_some()
     })
 }
@@ -153,8 +159,8 @@ pub fn seed() -> u64 {
     with(|state| state.plan.as_ref().map_or(0, |plan| plan.seed))
 }
 
-/// Begins the planned execution.
-pub fn begin() {
+/// Begins the planned execution. Whether its threads are fibers.
+pub fn begin() -> bool {
     watchdog::start();
     with(|state| {
         let Some(plan) = state.plan.take() else {
@@ -184,8 +190,10 @@ pub fn begin() {
         };
         let mut execution = Execution::new(options, strategy);
         execution.hide_quiet_objects();
-        session::begin(execution, plan.seed, trace, state.conductor);
-    });
+        let engine = state.engines.choose(plan.kind);
+        session::begin(engine, execution, plan.seed, trace, state.conductor);
+        engine == Engine::Fibers
+    })
 }
 
 /// Whether the outcome cannot be told without names.
@@ -201,6 +209,13 @@ pub fn wants_labels() -> bool {
 /// Books the execution that has ended.
 pub fn book() {
     let session = session::finish();
+    if let Some(reason) = session.abandoned {
+        with(|state| {
+            state.engines.fall_back(reason);
+            state.plan = state.campaign.again(session.execution.into_strategy());
+        });
+        return;
+    }
     let verdict = session.execution.verdict().cloned();
     let places = session
         .trace
@@ -324,6 +339,7 @@ pub fn finish() -> i32 {
         };
         let mut value = serde_json::to_value(&summary).unwrap_or(Value::Null);
         value["trouble"] = trouble.clone().map_or(Value::Null, Value::from);
+        value["engine"] = state.engines.words().into();
         let folder = &agent().config.report;
         let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
         let written = std::fs::create_dir_all(folder)
@@ -340,6 +356,10 @@ pub fn finish() -> i32 {
             words.push_str("\n\n");
         }
         words.push_str(&closing_words(&summary));
+        if let Some(note) = state.engines.note() {
+            words.push('\n');
+            words.push_str(&note);
+        }
         if let Some(trouble) = &trouble {
             eprintln!("fray: {trouble}");
         }

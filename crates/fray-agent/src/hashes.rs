@@ -47,13 +47,50 @@ pub fn locate(env: Env) {
 
 thread_local! {
     /// A second generator, for objects that only JDK caches and our own tables look at.
-    static OTHER: Cell<[u32; 4]> = const { Cell::new([W, 1, Y, Z]) };
+    static OTHER: Cell<[u32; 4]> = const { Cell::new(FIRST_OTHER) };
+}
+
+/// The states of both generators of a thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Hashes {
+    own: [u32; 4],
+    other: [u32; 4],
+}
+
+/// What [`OTHER`] begins with.
+const FIRST_OTHER: [u32; 4] = [W, 1, Y, Z];
+
+impl Default for Hashes {
+    fn default() -> Self {
+        Hashes {
+            own: FIRST_OTHER,
+            other: FIRST_OTHER,
+        }
+    }
+}
+
+impl Hashes {
+    /// Of a controlled thread, at its beginning.
+    pub fn of_thread(seed: u64, thread: u32) -> Self {
+        let x = fray_core::rng::derive(seed, u64::from(thread)) as u32 | 1;
+        Hashes {
+            own: [W, x, Y, Z],
+            other: FIRST_OTHER,
+        }
+    }
 }
 
 /// Sets the calling thread's generator.
 pub fn seed(env: Env, seed: u64, thread: u32) {
-    let x = fray_core::rng::derive(seed, u64::from(thread)) as u32 | 1;
-    exchange(env, [W, x, Y, Z]);
+    exchange(env, Hashes::of_thread(seed, thread).own);
+}
+
+/// Exchanges both generators of the calling thread: another fiber goes on.
+pub fn exchange_all(env: Env, new: Hashes) -> Hashes {
+    Hashes {
+        own: exchange(env, new.own).unwrap_or(new.own),
+        other: OTHER.replace(new.other),
+    }
 }
 
 /// Exchanges the calling thread's generator with its second one.

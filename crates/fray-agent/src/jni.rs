@@ -121,6 +121,12 @@ impl Env {
         unsafe { jni!(self, IsSameObject, a, b) != jboolean::from(false) }
     }
 
+    /// The version of JNI: major in the upper 16 bits.
+    pub fn version(self) -> jint {
+        // SAFETY: valid environment.
+        unsafe { jni!(self, GetVersion) }
+    }
+
     /// Calls `static void main(String[])`; false if the class has none. An exception of the
     /// program stays pending: the caller's return throws it.
     pub fn call_main(self, class: jclass, arguments: jobjectArray) -> bool {

@@ -14,7 +14,7 @@ use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
-use crate::trace::current_stack;
+use crate::trace::{current_stack, fiber_stack};
 use crate::{campaign, hashes, output as program_output};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
@@ -34,6 +34,8 @@ macro_rules! native {
     };
 }
 
+pub(crate) use native;
+
 /// One operation of the calling thread: asks the core, and does what it says.
 fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
     if me == 0 {
@@ -44,8 +46,11 @@ fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> 
         log.leave_stack(env, me);
     }
     let mut session = lock();
-    let next = operation(&mut session, me);
-    follow(session, me, next) as jint
+    let next = match session.abandoned.clone() {
+        Some(reason) => session.abandon(me, &reason),
+        None => operation(&mut session, me),
+    };
+    follow(session, env, me, next)
 }
 
 /// Tells the trace, if there is one, what the holder of the token has just done.
@@ -89,21 +94,21 @@ fn kind(number: jint) -> OpKind {
 }
 
 native! {
-    fn point(env, me: jint, number: jint, id: jint, member: jint) -> jint {
+    fn point0(env, me: jint, number: jint, id: jint, member: jint) -> jint {
         let resource = Resource { object: object(id), member: member as u32 };
         perform(env, me, |s, me| s.execution.point(me, Operation::new(kind(number), resource), false))
     }
 }
 
 native! {
-    fn threadPoint(env, me: jint, number: jint, other: jint) -> jint {
+    fn threadPoint0(env, me: jint, number: jint, other: jint) -> jint {
         let operation = Operation::new(kind(number), Resource::thread(thread(other)));
         perform(env, me, |s, me| s.execution.point(me, operation, false))
     }
 }
 
 native! {
-    fn enter(env, me: jint, id: jint, quiet: jboolean) -> jint {
+    fn enter0(env, me: jint, id: jint, quiet: jboolean) -> jint {
         perform(env, me, |s, me| s.execution.enter(me, object(id), quiet))
     }
 }
@@ -128,18 +133,27 @@ native! {
 }
 
 native! {
-    fn waitFor(env, me: jint, monitor: jobject, id: jint, nanos: jlong) -> jint {
+    fn waitFor0(env, me: jint, monitor: jobject, id: jint, nanos: jlong) -> jint {
         if me == 0 {
             return 0;
         }
         let monitor = env.global_ref(monitor);
-        let result = perform(env, me, |s, me| {
+        perform(env, me, |s, me| {
             s.waiters.push(Waiter { thread: me, object: object(id), monitor });
             s.execution.wait(me, object(id), timeout(nanos))
-        });
-        lock().waiters.retain(|w| w.thread != thread(me));
-        env.drop_global_ref(monitor);
-        result
+        })
+    }
+}
+
+native! {
+    fn waited(env, me: jint) {
+        if me == 0 {
+            return;
+        }
+        let waiters = &mut lock().waiters;
+        if let Some(at) = waiters.iter().position(|w| w.thread == thread(me)) {
+            env.drop_global_ref(waiters.remove(at).monitor);
+        }
     }
 }
 
@@ -199,7 +213,7 @@ native! {
 }
 
 native! {
-    fn park(env, me: jint, nanos: jlong, interrupted: jboolean, quiet: jboolean) -> jint {
+    fn park0(env, me: jint, nanos: jlong, interrupted: jboolean, quiet: jboolean) -> jint {
         perform(env, me, |s, me| s.execution.park(me, timeout(nanos), interrupted, quiet))
     }
 }
@@ -223,13 +237,13 @@ native! {
 }
 
 native! {
-    fn sleep(env, me: jint, nanos: jlong) -> jint {
+    fn sleep0(env, me: jint, nanos: jlong) -> jint {
         perform(env, me, |s, me| s.execution.sleep(me, timeout(nanos).unwrap_or(0)))
     }
 }
 
 native! {
-    fn join(env, me: jint, other: jint, nanos: jlong) -> jint {
+    fn join0(env, me: jint, other: jint, nanos: jlong) -> jint {
         perform(env, me, |s, me| s.execution.join(me, thread(other), timeout(nanos)))
     }
 }
@@ -356,7 +370,7 @@ native! {
 }
 
 native! {
-    fn exitProgram(env, me: jint, status: jint) -> jint {
+    fn exitProgram0(env, me: jint, status: jint) -> jint {
         perform(env, me, |s, _| s.execution.exit_program(status))
     }
 }
@@ -380,8 +394,8 @@ native! {
 }
 
 native! {
-    fn begin(env) {
-        campaign::begin();
+    fn begin(env) -> jboolean {
+        campaign::begin()
     }
 }
 
@@ -398,13 +412,25 @@ native! {
 }
 
 native! {
-    fn threadLabel(env, other: jint, java: jobject, name: jstring, blocker: jint, owner: jint) {
+    fn threadLabel(
+        env,
+        other: jint,
+        java: jobject,
+        name: jstring,
+        blocker: jint,
+        owner: jint,
+        stack: jobjectArray
+    ) {
         let label = ThreadName {
             thread: thread(other),
             name: env.string(name).unwrap_or_default(),
             blocker: (blocker != 0).then(|| object(blocker)),
             owner: (owner != 0).then(|| thread(owner)),
-            frames: current_stack(env, java),
+            frames: if stack.is_null() {
+                current_stack(env, java)
+            } else {
+                fiber_stack(&env.strings(stack))
+            },
         };
         lock().labels.threads.push(label);
     }
@@ -439,8 +465,8 @@ native! {
 }
 
 native! {
-    fn describe(env, jdk: jstring, assertions: jboolean) {
-        campaign::describe(env.string(jdk).unwrap_or_default(), assertions);
+    fn describe(env, jdk: jstring, assertions: jboolean, fibers: jboolean) {
+        campaign::describe(env.string(jdk).unwrap_or_default(), assertions, fibers);
     }
 }
 

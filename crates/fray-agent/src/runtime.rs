@@ -8,11 +8,20 @@ static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/c
 
 /// What rewritten code of the JDK calls from its very first instruction on, and what the verifier
 /// looks at when these are verified (with `-Xverify:all`).
-const EARLY: [&str; 3] = [
+const EARLY: [&str; 4] = [
     "java/lang/FrayHooks",
     "java/lang/FrayKill",
+    "java/lang/FrayStart",
     "java/lang/FrayThreadHooks",
 ];
+
+/// The fibers engine, and the version of JNI that came with the JDK which has what it needs: monitors
+/// that are owned by `Thread` objects and not by threads of the operating system.
+const FIBERS: &str = "java/lang/FrayFiber";
+const FIRST_WITH_FIBERS: i32 = 0x0018_0000;
+
+/// Besides the engine itself: it is there everywhere, to look for the engine.
+const FIBER_LOADER: &str = "java/lang/FrayFiberLoader";
 
 /// Defines the classes that the JDK's own start-up needs.
 pub fn define_early(env: Env) {
@@ -21,7 +30,11 @@ pub fn define_early(env: Env) {
 
 /// Defines all others.
 pub fn define_rest(env: Env) {
-    define(env, |name| !EARLY.contains(&name));
+    let has_fibers = env.version() >= FIRST_WITH_FIBERS;
+    define(env, |name| {
+        let of_fibers = name.starts_with(FIBERS) && name != FIBER_LOADER;
+        !EARLY.contains(&name) && (has_fibers || !of_fibers)
+    });
 }
 
 /// A class can be defined only after those that it extends and implements, so what fails is tried

@@ -1,4 +1,4 @@
-//! The execution under way, and the hand-off of the token between real threads.
+//! The execution under way, and the hand-off of the token between threads.
 //!
 //! All state is behind one mutex. Only the holder of the token, a thread that comes back from
 //! outside, an uncontrolled thread, the conductor and the watchdog ever take it, so it is all but
@@ -9,11 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, WaitsFor, Wake};
+use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, WaitsFor};
 use fray_core::op::{ObjectId, OpKind, ThreadId};
 use jni_sys::jobject;
 
+use crate::engine::{Engine, Turn};
 use crate::guard::fatal;
+use crate::hashes::Hashes;
+use crate::jni::Env;
 use crate::labels::Labels;
 use crate::slot::Slot;
 use crate::trace::SharedLog;
@@ -41,20 +44,41 @@ pub struct Waiter {
 // SAFETY: global references may be used by any thread.
 unsafe impl Send for Waiter {}
 
-/// One execution on real threads.
+/// What belongs to the engine of a thread, and not to the core.
+struct Runner {
+    /// Where a real thread waits for its turn.
+    slot: &'static Slot,
+    /// The real thread or the fiber exists.
+    started: bool,
+    /// The kernel's number of the real thread, 0 while unknown.
+    os_thread: i32,
+    /// The number of the `Thread` object, of a thread that is about to end.
+    object: ObjectId,
+    /// The fiber has been run.
+    begun: bool,
+    /// The identity hash generators of a fiber that is not mounted.
+    hashes: Hashes,
+}
+
+/// One execution.
 pub struct Session {
     pub execution: Execution,
     pub seed: u64,
     pub begun: Instant,
     pub waiters: Vec<Waiter>,
-    slots: Vec<&'static Slot>,
+    pub engine: Engine,
+    runners: Vec<Runner>,
     conductor: &'static Slot,
-    /// Threads whose real thread exists.
-    started: Vec<bool>,
-    /// The kernel's numbers of the real threads, 0 while unknown.
-    os_threads: Vec<i32>,
-    /// The `Thread` objects of threads that are about to end.
-    thread_objects: Vec<ObjectId>,
+    /// On fibers: whose turn it is next.
+    turn: Turn,
+    /// On fibers: who is on the carrier; `None`: the conductor.
+    mounted: Option<ThreadId>,
+    /// On fibers: the conductor's own identity hash generators while a fiber is mounted.
+    conductor_hashes: Hashes,
+    /// On fibers: the kernel's number of the carrier.
+    carrier: i32,
+    /// Why this execution cannot be made on fibers, if it cannot.
+    pub abandoned: Option<String>,
     /// Threads in their last callback, until the program may see that they have ended.
     ending: Vec<ThreadId>,
     /// The thread that is being ended, and how often it has been told so.
@@ -120,18 +144,28 @@ pub fn try_session<R>(body: impl FnOnce(&mut Session) -> R) -> Option<R> {
 }
 
 /// Begins a session: its main thread holds the token.
-pub fn begin(execution: Execution, seed: u64, trace: Option<SharedLog>, conductor: &'static Slot) {
+pub fn begin(
+    engine: Engine,
+    execution: Execution,
+    seed: u64,
+    trace: Option<SharedLog>,
+    conductor: &'static Slot,
+) {
     TRACING.store(trace.is_some(), Ordering::Relaxed);
     let mut session = Session {
         execution,
         seed,
         begun: Instant::now(),
         waiters: Vec::new(),
-        slots: Vec::new(),
+        engine,
+        runners: Vec::new(),
         conductor,
-        started: Vec::new(),
-        os_threads: Vec::new(),
-        thread_objects: Vec::new(),
+        turn: Turn::CONDUCTOR,
+        mounted: None,
+        conductor_hashes: Hashes::default(),
+        // SAFETY: always succeeds.
+        carrier: unsafe { libc::gettid() },
+        abandoned: None,
         ending: Vec::new(),
         unwinding: None,
         threads_at_end: Vec::new(),
@@ -141,8 +175,8 @@ pub fn begin(execution: Execution, seed: u64, trace: Option<SharedLog>, conducto
     };
     conductor.clear();
     session.add_thread(ThreadId::MAIN);
-    session.started[0] = true;
-    session.slots[0].grant(Wake::Normal as u32);
+    session.set_started(ThreadId::MAIN);
+    session.grant(ThreadId::MAIN);
     *SESSION.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
 }
 
@@ -164,29 +198,34 @@ impl Session {
     /// Makes room for a new thread.
     pub fn add_thread(&mut self, thread: ThreadId) {
         let mut pool = SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.slots.len() <= thread.index() {
-            if self.slots.len() == pool.len() {
+        while self.runners.len() <= thread.index() {
+            let index = self.runners.len();
+            if index == pool.len() {
                 pool.push(Slot::leak());
             }
-            let slot = pool[self.slots.len()];
+            let slot = pool[index];
             slot.clear();
-            self.slots.push(slot);
-            self.started.push(false);
-            self.os_threads.push(0);
-            self.thread_objects.push(ObjectId::NONE);
+            self.runners.push(Runner {
+                slot,
+                started: false,
+                os_thread: 0,
+                object: ObjectId::NONE,
+                begun: false,
+                hashes: Hashes::of_thread(self.seed, index as u32 + 1),
+            });
         }
     }
 
     pub fn slot(&self, thread: ThreadId) -> &'static Slot {
-        self.slots[thread.index()]
+        self.runners[thread.index()].slot
     }
 
     pub fn set_started(&mut self, thread: ThreadId) {
-        self.started[thread.index()] = true;
+        self.runners[thread.index()].started = true;
     }
 
     pub fn is_started(&self, thread: ThreadId) -> bool {
-        self.started[thread.index()]
+        self.runners[thread.index()].started
     }
 
     /// Threads in the object's wait set. Only looked at when steps are traced.
@@ -213,20 +252,31 @@ impl Session {
         })
     }
 
+    /// Whether the thread must take back a monitor that another one has.
+    fn waits_for_other(&self, thread: ThreadId) -> bool {
+        let waiter = self.waiters.iter().find(|w| w.thread == thread);
+        let owner = waiter.and_then(|w| self.execution.owner(w.object));
+        owner.is_some_and(|(owner, _)| owner != thread)
+    }
+
     /// Whether the real thread sleeps in the kernel.
     pub fn sleeps_in_kernel(&self, thread: ThreadId) -> bool {
-        match self.os_threads[thread.index()] {
+        let os_thread = match self.engine {
+            Engine::Threads => self.runners[thread.index()].os_thread,
+            Engine::Fibers => self.carrier,
+        };
+        match os_thread {
             0 => false,
             os_thread => crate::watchdog::sleeps_in_kernel(os_thread),
         }
     }
 
     pub fn set_thread_object(&mut self, thread: ThreadId, object: ObjectId) {
-        self.thread_objects[thread.index()] = object;
+        self.runners[thread.index()].object = object;
     }
 
     pub fn thread_object(&self, thread: ThreadId) -> ObjectId {
-        self.thread_objects[thread.index()]
+        self.runners[thread.index()].object
     }
 
     /// What `Thread.getState` says: 0 runnable, 1 blocked, 2 waiting, 3 waiting with a limit.
@@ -281,19 +331,69 @@ impl Session {
         match next {
             Next::Switch(thread) => self.grant(thread),
             Next::Stuck => self.stuck(),
-            Next::Over if self.unwinding.is_none() => self.conductor.grant(0),
+            Next::Over if self.unwinding.is_none() => self.wake_conductor(),
             Next::Over | Next::Stay | Next::Wait | Next::Idle => {}
         }
     }
 
-    fn grant(&self, thread: ThreadId) {
-        self.slot(thread).grant(self.execution.wake(thread) as u32);
+    fn grant(&mut self, thread: ThreadId) {
+        let result = self.execution.wake(thread) as u32;
+        match self.engine {
+            Engine::Threads => self.slot(thread).grant(result),
+            Engine::Fibers => {
+                self.runners[thread.index()].begun = true;
+                self.turn = Turn::of(thread, result);
+            }
+        }
+    }
+
+    /// The execution is over, or a thread that had to unwind cannot.
+    fn wake_conductor(&mut self) {
+        match self.engine {
+            Engine::Threads => self.conductor.grant(0),
+            Engine::Fibers => self.turn = Turn::CONDUCTOR,
+        }
+    }
+
+    /// On fibers: whoever is mounted leaves the carrier's identity hash generators to whoever is
+    /// next, and Java switches.
+    pub fn give_way(&mut self, env: Env) -> Turn {
+        let turn = std::mem::replace(&mut self.turn, Turn::CONDUCTOR);
+        let next = *self.hashes(turn.thread());
+        let mounted = std::mem::replace(&mut self.mounted, turn.thread());
+        *self.hashes(mounted) = crate::hashes::exchange_all(env, next);
+        turn
+    }
+
+    fn hashes(&mut self, thread: Option<ThreadId>) -> &mut Hashes {
+        match thread {
+            Some(thread) => &mut self.runners[thread.index()].hashes,
+            None => &mut self.conductor_hashes,
+        }
+    }
+
+    /// On fibers: the thread could not be left. It goes on, and unwinds.
+    pub fn pinned(&mut self, env: Env, me: ThreadId) -> u32 {
+        let _ = self.abandon(
+            me,
+            "a thread had to wait inside of native code or a static initialiser",
+        );
+        self.turn = Turn::of(me, KILLED);
+        let _ = self.give_way(env);
+        KILLED
+    }
+
+    /// Ends the execution, which must be made on threads instead.
+    pub fn abandon(&mut self, me: ThreadId, reason: &str) -> Next {
+        self.abandoned.get_or_insert_with(|| reason.to_owned());
+        self.begin_unwinding(me);
+        self.execution.exit_program(0)
     }
 
     /// Nobody can run, nothing is outstanding.
     fn stuck(&mut self) {
         if self.execution.declare_deadlock() == Next::Over && self.unwinding.is_none() {
-            self.conductor.grant(0);
+            self.wake_conductor();
         }
     }
 
@@ -312,80 +412,110 @@ impl Session {
                 // Its end was still to come: it comes now, whatever the schedule.
                 let _ = self.execution.end(thread, ObjectId::NONE);
             }
-            self.slot(thread).grant(0);
+            if self.engine == Engine::Threads {
+                self.slot(thread).grant(0);
+            }
         }
     }
 }
 
-/// Carries out what the core answered to the calling thread's operation, and
-/// returns when that thread may go on.
-pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> u32 {
+/// Carries out what the core answered to the calling thread's operation. On threads it
+/// returns when that thread may go on. On fibers it returns at once, with the turn of another thread
+/// if Java must switch to it.
+pub fn follow(mut session: Locked, env: Env, me: ThreadId, next: Next) -> i32 {
     session.release_ended();
     match next {
-        Next::Stay => session.execution.wake(me) as u32,
+        Next::Stay => session.execution.wake(me) as i32,
         Next::Switch(thread) => {
             session.grant(thread);
-            wait_turn(session, me)
+            wait_turn(session, env, me)
         }
-        Next::Wait | Next::Idle => wait_turn(session, me),
+        Next::Wait | Next::Idle => wait_turn(session, env, me),
         Next::Stuck => {
             session.stuck();
-            wait_turn(session, me)
+            wait_turn(session, env, me)
         }
         Next::Over => {
             if session.must_unwind(me) {
-                return KILLED;
+                return KILLED as i32;
             }
             if session.unwinding.is_some_and(|(thread, _)| thread == me) {
-                give_up(session, me)
+                // The thread swallows every attempt to end it: it rests for ever.
+                session.zombies.push(me);
+                session.wake_conductor();
+                if session.engine == Engine::Threads {
+                    let slot = session.slot(me);
+                    drop(session);
+                    slot.rest()
+                }
             }
-            wait_turn(session, me)
+            wait_turn(session, env, me)
         }
     }
 }
 
-fn wait_turn(session: Locked, me: ThreadId) -> u32 {
-    let slot = session.slot(me);
-    drop(session);
-    slot.take()
-}
-
-/// The thread swallows every attempt to end it: it rests for ever.
-fn give_up(mut session: Locked, me: ThreadId) -> ! {
-    session.zombies.push(me);
-    session.conductor.grant(0);
-    let slot = session.slot(me);
-    drop(session);
-    slot.rest()
+fn wait_turn(mut session: Locked, env: Env, me: ThreadId) -> i32 {
+    match session.engine {
+        Engine::Threads => {
+            let slot = session.slot(me);
+            drop(session);
+            slot.take() as i32
+        }
+        Engine::Fibers => session.give_way(env).to_switch(),
+    }
 }
 
 /// The first thing that a controlled thread does: wait for its first turn.
 pub fn thread_begins(me: ThreadId) {
     let mut session = lock();
     // SAFETY: always succeeds.
-    session.os_threads[me.index()] = unsafe { libc::gettid() };
-    wait_turn(session, me);
+    session.runners[me.index()].os_thread = unsafe { libc::gettid() };
+    let slot = session.slot(me);
+    drop(session);
+    slot.take();
 }
 
 /// The last thing that a controlled thread does.
-pub fn thread_ends(me: ThreadId, thread_object: ObjectId) {
+pub fn thread_ends(me: ThreadId) {
     let mut session = lock();
-    let next = session.execution.end(me, thread_object);
-    if session.unwinding.is_some_and(|(thread, _)| thread == me) {
-        session.unwinding = None;
+    if session.end(me) {
+        let slot = session.slot(me);
+        drop(session);
+        slot.take();
     }
-    session.deliver(next);
-    if session.execution.is_ended(me) || session.execution.is_over() {
-        return;
+}
+
+impl Session {
+    /// The thread has nothing more to do. Whether its end is still to be chosen.
+    fn end(&mut self, me: ThreadId) -> bool {
+        let next = self.execution.end(me, self.thread_object(me));
+        if self.unwinding.is_some_and(|(thread, _)| thread == me) {
+            self.unwinding = None;
+        }
+        self.deliver(next);
+        let pending = !self.execution.is_ended(me) && !self.execution.is_over();
+        if pending {
+            self.ending.push(me);
+        }
+        pending
     }
-    session.ending.push(me);
-    wait_turn(session, me);
+
+    /// As [`thread_ends`], of a fiber: whose turn it is.
+    pub fn fiber_ends(&mut self, env: Env, me: ThreadId) -> Turn {
+        let _ = self.end(me);
+        self.give_way(env)
+    }
 }
 
 /// Waits until the execution is over.
 pub fn await_end() {
-    let conductor = lock().conductor;
-    conductor.take();
+    let (engine, conductor) = {
+        let session = lock();
+        (session.engine, session.conductor)
+    };
+    if engine == Engine::Threads {
+        conductor.take();
+    }
     let mut session = lock();
     session.threads_at_end = session.execution.threads();
 }
@@ -421,6 +551,30 @@ pub fn tear_down() {
     }
 }
 
+/// On fibers: the turn of the next thread that must unwind.
+pub fn next_victim_turn(env: Env) -> Turn {
+    let mut session = lock();
+    session.release_ended();
+    if let Some((thread, _)) = session.unwinding.take()
+        && !session.zombies.contains(&thread)
+    {
+        session.zombies.push(thread);
+    }
+    while let Some(thread) = next_victim(&session, &session.zombies) {
+        if !session.runners[thread.index()].begun {
+            let _ = session.execution.end(thread, ObjectId::NONE);
+        } else if session.waits_for_other(thread) {
+            // It would block the carrier. What it has left to do is lost.
+            session.zombies.push(thread);
+        } else {
+            session.unwinding = Some((thread, 0));
+            session.turn = Turn::of(thread, KILLED);
+            return session.give_way(env);
+        }
+    }
+    Turn::CONDUCTOR
+}
+
 /// A thread that can be ended now. One that would first have to take back a monitor which
 /// another thread still has comes after that one, and those in a call outside of our control,
 /// which may wait for others, come last.
@@ -432,12 +586,11 @@ fn next_victim(session: &Session, given_up: &[ThreadId]) -> Option<ThreadId> {
         .filter(|t| session.is_started(*t) && !session.execution.is_ended(*t))
         .filter(|t| !given_up.contains(t))
         .collect();
-    let waits_for_other = |thread: ThreadId| {
-        let waiter = session.waiters.iter().find(|w| w.thread == thread);
-        let owner = waiter.and_then(|w| session.execution.owner(w.object));
-        owner.is_some_and(|(owner, _)| owner != thread)
+    let ready = || {
+        live.iter()
+            .copied()
+            .filter(|&t| !session.waits_for_other(t))
     };
-    let ready = || live.iter().copied().filter(|&t| !waits_for_other(t));
     ready()
         .find(|&t| !session.is_outside(t))
         .or_else(|| ready().next())

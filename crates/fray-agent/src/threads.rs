@@ -57,8 +57,7 @@ pub extern "system" fn thread_end(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobje
         // SAFETY: passed by the JVM.
         let env = unsafe { Env::new(env) };
         if let Some(me) = id(env, thread) {
-            let object = session::lock().thread_object(me);
-            session::thread_ends(me, object);
+            session::thread_ends(me);
         }
     });
 }

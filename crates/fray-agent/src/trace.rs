@@ -190,19 +190,36 @@ fn is_traced(index: u64) -> bool {
 /// frames and whatever is below the program's first.
 pub fn current_stack(env: Env, thread: jni_sys::jobject) -> Vec<Frame> {
     let jvmti = agent().jvmti;
+    let frames = jvmti.stack_trace(thread, DEPTH).into_iter();
+    of_program(frames.map(|info| describe(env, jvmti, info)))
+}
+
+/// The same of a fiber that is not mounted: class, method, file and line of each frame.
+pub fn fiber_stack(parts: &[String]) -> Vec<Frame> {
+    let frame = |part: &[String]| Frame {
+        class: part[0].clone(),
+        method: part[1].clone(),
+        file: (!part[2].is_empty()).then(|| part[2].clone()),
+        line: part[3].parse().unwrap_or(0),
+    };
+    of_program(parts.chunks_exact(4).map(frame))
+}
+
+fn of_program(stack: impl Iterator<Item = Frame>) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();
-    for info in jvmti.stack_trace(thread, DEPTH) {
-        let frame = describe(env, jvmti, info);
-        if frame.class == "java.lang.FrayLauncher" {
+    for frame in stack {
+        if frame.class == "java.lang.FrayLauncher" || frame.class == "jdk.internal.vm.Continuation"
+        {
             while frames
                 .last()
                 .is_some_and(|last| last.class.contains("reflect"))
             {
                 frames.pop();
             }
-            break;
-        }
-        if !frame.class.starts_with("java.lang.Fray") {
+            if !frames.is_empty() {
+                break;
+            }
+        } else if !frame.class.starts_with("java.lang.Fray") {
             frames.push(frame);
         }
     }

@@ -9,7 +9,7 @@ use crate::pen::Pen;
 use crate::registry::Registry;
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
-use crate::tables::REFRESHED;
+use crate::tables::{OPENED, REFRESHED};
 use crate::{monitors, wraps};
 
 /// What to hook beyond the ordinary.
@@ -83,6 +83,13 @@ impl Instrumenter {
                 |row: &&(&str, &str)| row.0.as_bytes() == name && row.1.as_bytes() == field.name;
             if origin == Origin::Jdk && REFRESHED.iter().any(|row| is_field(&row)) {
                 pen.set_field_access(index, field.access & !ACC_FINAL);
+            }
+        }
+        for (index, method) in class.methods().iter().enumerate() {
+            let is_method =
+                |row: &&(&str, &str)| row.0.as_bytes() == name && row.1.as_bytes() == method.name;
+            if origin == Origin::Jdk && OPENED.iter().any(|row| is_method(&row)) {
+                pen.set_method_access(index, method.access & !ACC_PRIVATE);
             }
         }
         let mut work = Work {
@@ -235,5 +242,6 @@ impl Work<'_> {
     }
 }
 
+const ACC_PRIVATE: u16 = 0x0002;
 const ACC_FINAL: u16 = 0x0010;
 const ACC_SYNTHETIC: u16 = 0x1000;

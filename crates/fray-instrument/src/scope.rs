@@ -93,8 +93,12 @@ pub fn is_private_user(name: &[u8]) -> bool {
     any_prefix(PRIVATE_USERS, name) && !any_prefix(SHARED_USERS, name)
 }
 
-/// Classes of fray itself.
-const OWN: &[&str] = &["java/lang/Fray", "java/util/concurrent/locks/Fray"];
+/// Classes of fray itself, and what it switches fibers with.
+const OWN: &[&str] = &[
+    "java/lang/Fray",
+    "java/util/concurrent/locks/Fray",
+    "jdk/internal/vm/Continuation",
+];
 
 /// Whether synchronized methods of this class are marked as known to the JIT compiler. They are
 /// not known to it without the flag (which is as well, since it would leave out our hooks), and

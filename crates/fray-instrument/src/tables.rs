@@ -146,6 +146,12 @@ const LONG_CONDITION: &str =
 const LONG_CONDITION_NODE: &str =
     "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode";
 
+const START: Hook = Hook {
+    class: "java/lang/FrayStart",
+    name: "start",
+    descriptor: "(Ljava/lang/Thread;)V",
+};
+
 /// Pushes `false`.
 const ICONST_0: &[u8] = &[0x03];
 /// Pushes `0L`.
@@ -173,7 +179,7 @@ pub const CALLS: &[Call] = &[
     call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
     call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
 
-    call(Is(THREAD), "start0", "()V", In(THREAD), AfterWithThis(thread_hook("afterStart", "(Ljava/lang/Thread;)V"))),
+    call(Is(THREAD), "start0", "()V", In(THREAD), Replace(START)),
     call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
     call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),
 
@@ -364,6 +370,9 @@ pub const REFRESHED: &[(&str, &str)] = &[
     ("java/util/concurrent/CompletableFuture$Delayer", "delayer"),
     ("java/util/concurrent/SubmissionPublisher", "ASYNC_POOL"),
 ];
+
+/// Private methods of the JDK that the runtime calls: they lose the `private`.
+pub const OPENED: &[(&str, &str)] = &[("java/lang/Thread", "start0"), ("java/lang/Thread", "exit")];
 
 /// The hooks around a quiet method.
 pub const QUIET_ENTER: Hook = hook("quietEnter", "()V");

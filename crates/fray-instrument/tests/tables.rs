@@ -7,14 +7,15 @@ use std::sync::OnceLock;
 use fray_classfile::{ClassFile, Member, MemberRef, tag};
 use fray_instrument::scope::Origin;
 use fray_instrument::tables::{
-    Action, Arguments, CALLS, Call, ENTRIES, Entry, LOCKS, QUIET, REFRESHED, RETURNS, Receiver,
-    SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
+    Action, Arguments, CALLS, Call, ENTRIES, Entry, LOCKS, OPENED, QUIET, REFRESHED, RETURNS,
+    Receiver, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
 };
 use fray_instrument::{Instrumenter, Options, Outcome};
 use fray_testkit::corpus::{self, Pack};
 use fray_testkit::{java, jdk};
 
 const PUBLIC: u16 = 0x0001;
+const PRIVATE: u16 = 0x0002;
 const PROTECTED: u16 = 0x0004;
 const STATIC: u16 = 0x0008;
 const NATIVE_OR_ABSTRACT: u16 = 0x0100 | 0x0400;
@@ -220,6 +221,14 @@ fn every_quiet_method_and_every_refreshed_field_exists() {
                 })
             });
         }
+    }
+    for (class, method) in OPENED {
+        on_some_jdk(&(class, method), &|jdk| {
+            jdk.class(class).is_some_and(|class| {
+                let mut methods = class.methods().iter();
+                methods.any(|m| m.name == method.as_bytes() && m.access & PRIVATE != 0)
+            })
+        });
     }
     for (class, field) in REFRESHED {
         on_some_jdk(&(class, field), &|jdk| {

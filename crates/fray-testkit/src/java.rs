@@ -63,8 +63,17 @@ pub(crate) fn helpers() -> PathBuf {
 /// Compiles sources of packages of java.base that use whatever is inside of it, into a folder that can
 /// be patched into it.
 pub fn compile_patch(sources: &Path, out: &Path) {
+    compile_patch_against(sources, &[], out);
+}
+
+/// The same, where the classes and sources of `others` are in place of the JDK's own.
+fn compile_patch_against(sources: &Path, others: &[&Path], out: &Path) {
     let mut patch = OsString::from("java.base=");
     patch.push(sources);
+    for other in others {
+        patch.push(":");
+        patch.push(other);
+    }
     let mut files = Vec::new();
     let mut folders = vec![sources.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -81,7 +90,8 @@ pub fn compile_patch(sources: &Path, out: &Path) {
     run(jdk::compiler()
         .tool("javac")
         .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file"])
-        .args(["-source", "17", "-target", "17", "--patch-module"])
+        .args(["-source", "17", "-target", "17", "-implicit:none"])
+        .arg("--patch-module")
         .arg(patch)
         .arg("-d")
         .arg(out)
@@ -95,7 +105,10 @@ pub fn runtime() -> PathBuf {
     FOLDER
         .get_or_init(|| {
             let folder = place::scratch(&format!("runtime-{}", std::process::id()));
-            compile_patch(&place::repository().join("java").join("runtime"), &folder);
+            let java = place::repository().join("java");
+            compile_patch(&java.join("runtime"), &folder);
+            let stubs = java.join("fiber-stubs");
+            compile_patch_against(&java.join("fibers"), &[&stubs, &folder], &folder);
             folder
         })
         .clone()

@@ -1,10 +1,13 @@
 package java.lang;
 
+import jdk.internal.vm.annotation.Hidden;
+
 /**
  * The way from Java into the scheduler: natives of the agent library, and nothing else.
  *
- * <p>Natives that can give up control return how the operation completed: {@link #NORMAL} or one of
- * the other constants. Controlled threads pass their own number first.
+ * <p>Methods that can give up control return how the operation completed: {@link #NORMAL} or one of
+ * the other constants. Each asks a native of its name with a 0, and the engine does what that says.
+ * Controlled threads pass their own number first.
  */
 final class FrayCore {
   private FrayCore() {}
@@ -30,12 +33,27 @@ final class FrayCore {
   static final int UNPARK = 8, LOCK = 13, YIELD = 14;
 
   /** A non-blocking operation on a member of an object. */
-  static native int point(int me, int kind, int object, int member);
+  @Hidden
+  static int point(int me, int kind, int object, int member) {
+    return FrayEngine.settle(point0(me, kind, object, member));
+  }
+
+  private static native int point0(int me, int kind, int object, int member);
 
   /** A non-blocking operation on a thread. */
-  static native int threadPoint(int me, int kind, int thread);
+  @Hidden
+  static int threadPoint(int me, int kind, int thread) {
+    return FrayEngine.settle(threadPoint0(me, kind, thread));
+  }
 
-  static native int enter(int me, int object, boolean quiet);
+  private static native int threadPoint0(int me, int kind, int thread);
+
+  @Hidden
+  static int enter(int me, int object, boolean quiet) {
+    return FrayEngine.settle(enter0(me, object, quiet));
+  }
+
+  private static native int enter0(int me, int object, boolean quiet);
 
   static native void exit(int me, int object);
 
@@ -47,22 +65,45 @@ final class FrayCore {
   static native void monitorEnter(Object monitor);
 
   /** Waits for a notification. The caller has left the real monitor. */
-  static native int waitFor(int me, Object monitor, int object, long nanos);
+  @Hidden
+  static int waitFor(int me, Object monitor, int object, long nanos) {
+    return FrayEngine.settle(waitFor0(me, monitor, object, nanos));
+  }
+
+  private static native int waitFor0(int me, Object monitor, int object, long nanos);
+
+  /** The wait is over, one way or another. */
+  static native void waited(int me);
 
   static native void notify(int me, int object, boolean all);
 
   /** A thread that is not controlled notifies; it must not touch {@link FrayObjects}. */
   static native void notifyFromOutside(Object monitor, boolean all);
 
-  static native int park(int me, long nanos, boolean interrupted, boolean quiet);
+  @Hidden
+  static int park(int me, long nanos, boolean interrupted, boolean quiet) {
+    return FrayEngine.settle(park0(me, nanos, interrupted, quiet));
+  }
+
+  private static native int park0(int me, long nanos, boolean interrupted, boolean quiet);
 
   static native void unpark(int thread);
 
   static native void interrupt(int thread);
 
-  static native int sleep(int me, long nanos);
+  @Hidden
+  static int sleep(int me, long nanos) {
+    return FrayEngine.settle(sleep0(me, nanos));
+  }
 
-  static native int join(int me, int thread, long nanos);
+  private static native int sleep0(int me, long nanos);
+
+  @Hidden
+  static int join(int me, int thread, long nanos) {
+    return FrayEngine.settle(join0(me, thread, nanos));
+  }
+
+  private static native int join0(int me, int thread, long nanos);
 
   /** Whether the thread has ended as far as the program can tell. */
   static native boolean ended(int thread);
@@ -98,12 +139,17 @@ final class FrayCore {
   static native void fail(
       int me, boolean assertion, String type, String message, String thread, String[] stack);
 
-  static native int exitProgram(int me, int status);
+  @Hidden
+  static int exitProgram(int me, int status) {
+    return FrayEngine.settle(exitProgram0(me, status));
+  }
+
+  private static native int exitProgram0(int me, int status);
 
   // The launcher's side: one conductor thread that is not controlled.
 
-  /** Tells the agent where it is. */
-  static native void describe(String jdk, boolean assertions);
+  /** Tells the agent where it is, and whether threads can be fibers. */
+  static native void describe(String jdk, boolean assertions, boolean fibers);
 
   /** Whether the agent is to run the main class in executions of its own. */
   static native boolean launches();
@@ -114,8 +160,8 @@ final class FrayCore {
   /** Seed of the planned execution. */
   static native long seed();
 
-  /** Creates the planned execution; its main thread has the number 1. */
-  static native void begin();
+  /** Creates the planned execution; its main thread has the number 1. Whether it is for fibers. */
+  static native boolean begin();
 
   /** Waits until the execution is over. */
   static native void awaitEnd();
@@ -123,15 +169,36 @@ final class FrayCore {
   /** Whether the report needs names of threads and objects. */
   static native boolean wantsLabels();
 
-  /** Name of a thread; what it is parked for, and who owns that, if it is. */
+  /**
+   * Name of a thread; what it is parked for, and who owns that, if it is; its stack, if the JVM
+   * itself cannot tell.
+   */
   static native void threadLabel(
-      int thread, Thread java, String name, int blocker, int owner);
+      int thread, Thread java, String name, int blocker, int owner, String[] stack);
 
   /** Class of an object, its name if it is a class itself, and its fields as "offset name". */
   static native void objectLabel(int object, String type, String name, String[] fields);
 
   /** Ends leftover threads. */
   static native void tearDown();
+
+  // The fibers engine. A turn is the number of a thread and how its operation completed; 0 means
+  // that the conductor goes on.
+
+  /** The first turn of an execution. */
+  static native int fibersBegin();
+
+  /** A fiber has come to its end; returns whose turn it is. */
+  static native int fiberEnded(int me);
+
+  /** The calling fiber cannot be left: the execution must be made on threads. */
+  static native int pinned(int me);
+
+  /** The execution must be made on threads, for this reason; it is over at the next operation. */
+  static native void abandon(String reason);
+
+  /** The turn of a fiber that must unwind; 0 if none is left. */
+  static native int nextVictim();
 
   /** Books the outcome of the execution. */
   static native void book();
@@ -184,6 +251,7 @@ final class FrayCore {
     monitorExit(null);
     monitorEnter(null);
     waitFor(0, null, 0, 0);
+    waited(0);
     notify(0, 0, false);
     notifyFromOutside(null, false);
     park(0, 0, false, false);

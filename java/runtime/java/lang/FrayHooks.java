@@ -125,6 +125,7 @@ public final class FrayHooks {
         FrayCore.monitorExit(lock);
       }
       result = FrayCore.waitFor(me, lock, FrayObjects.quietId(lock), nanos);
+      FrayCore.waited(me);
       reapIfThread(lock);
       for (; times > 0; times--) {
         FrayCore.monitorEnter(lock);

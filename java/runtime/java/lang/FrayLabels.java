@@ -31,9 +31,27 @@ final class FrayLabels {
           owner = holder == null ? 0 : FrayThreads.id(holder);
         }
         int object = blocker == null ? 0 : FrayObjects.quietId(blocker);
-        FrayCore.threadLabel(id, thread, thread.getName(), object, owner);
+        FrayCore.threadLabel(id, thread, thread.getName(), object, owner, stack(thread));
       }
     }
+  }
+
+  /** Class, method, file and line of each frame of a fiber; null if the JVM itself can tell. */
+  private static String[] stack(Thread thread) {
+    if (FrayEngine.fibers == null) {
+      return null;
+    }
+    StackTraceElement[] frames = FrayEngine.fibers.stack(thread);
+    List<String> parts = new ArrayList<>();
+    if (frames != null) {
+      for (StackTraceElement frame : frames) {
+        parts.add(frame.getClassName());
+        parts.add(frame.getMethodName());
+        parts.add(frame.getFileName() == null ? "" : frame.getFileName());
+        parts.add(Integer.toString(frame.getLineNumber()));
+      }
+    }
+    return parts.toArray(new String[0]);
   }
 
   /** Tells the agent about all objects. */

@@ -44,7 +44,8 @@ public final class FrayLauncher {
     FrayCore.link();
     FrayCore.describe(
         System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
-        program.desiredAssertionStatus());
+        program.desiredAssertionStatus(),
+        FrayEngine.hasFibers());
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     while (FrayCore.next()) {
@@ -91,18 +92,27 @@ public final class FrayLauncher {
     main.setDaemon(false);
     FrayReset.apply(FrayCore.seed());
     FrayOutput.redirect();
-    FrayCore.begin();
+    FrayEngine.fibers = FrayCore.begin() ? FrayFiberLoader.ENGINE : null;
     FrayThreads.register(main, 1);
     FrayHooks.active = true;
-    main.start();
+    if (FrayEngine.fibers != null) {
+      FrayEngine.fibers.execute(main);
+    } else {
+      main.start();
+    }
     FrayCore.awaitEnd();
     if (FrayCore.wantsLabels()) {
       FrayLabels.sendThreads();
       FrayLabels.sendObjects();
     }
-    FrayCore.tearDown();
-    main.join();
+    if (FrayEngine.fibers != null) {
+      FrayEngine.fibers.tearDown();
+    } else {
+      FrayCore.tearDown();
+      main.join();
+    }
     FrayHooks.active = false;
+    FrayEngine.fibers = null;
     FrayOutput.restore();
     FrayCore.book();
     FrayObjects.clear();
@@ -128,7 +138,11 @@ public final class FrayLauncher {
       FrayHooks.quietExit();
     }
     // As the JDK's launcher does; reflection would leave frames and load many classes.
-    if (!FrayCore.callMain(type, args)) {
+    boolean called =
+        FrayEngine.fibers != null
+            ? FrayEngine.fibers.callMain(type, args)
+            : FrayCore.callMain(type, args);
+    if (!called) {
       callOther(type, args);
     }
   }

@@ -86,6 +86,10 @@ final class FrayThreads {
    * whoever takes it later waits here first.
    */
   static void reap(Thread thread) {
+    if (FrayEngine.fibers != null) {
+      FrayEngine.fibers.bury(thread);
+      return;
+    }
     while (thread.isAlive()) {
       Thread.yield();
     }

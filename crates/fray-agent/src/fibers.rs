@@ -1,0 +1,41 @@
+//! The natives of the fibers engine. All of them are called on the carrier.
+
+use fray_core::op::ThreadId;
+use jni_sys::{JNIEnv, jclass, jint, jstring};
+
+use crate::guard::guarded;
+use crate::jni::Env;
+use crate::natives::native;
+use crate::session::{self, lock};
+
+native! {
+    fn fibersBegin(env) -> jint {
+        lock().give_way(env).to_java()
+    }
+}
+
+native! {
+    fn fiberEnded(env, me: jint) -> jint {
+        lock().fiber_ends(env, ThreadId(me as u32)).to_java()
+    }
+}
+
+native! {
+    fn pinned(env, me: jint) -> jint {
+        lock().pinned(env, ThreadId(me as u32)) as jint
+    }
+}
+
+native! {
+    fn abandon(env, reason: jstring) {
+        if let Some(reason) = env.string(reason) {
+            session::try_session(|s| s.abandoned.get_or_insert(reason).len());
+        }
+    }
+}
+
+native! {
+    fn nextVictim(env) -> jint {
+        session::next_victim_turn(env).to_java()
+    }
+}
