@@ -135,7 +135,7 @@ extern "system" fn vm_init(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobject) {
         // SAFETY: passed by the JVM.
         let env = unsafe { Env::new(env) };
         runtime::define_rest(env);
-        threads::find_field(env);
+        threads::find_fields(env);
         let mut events = vec![
             Event::ThreadStart,
             Event::ThreadEnd,

@@ -32,13 +32,6 @@ impl Turn {
         Turn(thread.0 << RESULT_BITS | result)
     }
 
-    pub fn thread(self) -> Option<ThreadId> {
-        match self.0 >> RESULT_BITS {
-            0 => None,
-            thread => Some(ThreadId(thread)),
-        }
-    }
-
     /// For Java, between two runs of fibers.
     pub fn to_java(self) -> i32 {
         self.0 as i32

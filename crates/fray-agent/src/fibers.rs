@@ -10,19 +10,19 @@ use crate::session::{self, lock};
 
 native! {
     fn fibersBegin(env) -> jint {
-        lock().give_way(env).to_java()
+        lock().give_way().to_java()
     }
 }
 
 native! {
     fn fiberEnded(env, me: jint) -> jint {
-        lock().fiber_ends(env, ThreadId(me as u32)).to_java()
+        lock().fiber_ends(ThreadId(me as u32)).to_java()
     }
 }
 
 native! {
     fn pinned(env, me: jint) -> jint {
-        lock().pinned(env, ThreadId(me as u32)) as jint
+        lock().pinned(ThreadId(me as u32)) as jint
     }
 }
 
@@ -36,6 +36,6 @@ native! {
 
 native! {
     fn nextVictim(env) -> jint {
-        session::next_victim_turn(env).to_java()
+        session::next_victim_turn().to_java()
     }
 }

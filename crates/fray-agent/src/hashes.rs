@@ -3,14 +3,26 @@
 //! HotSpot draws the hash of an object from a xorshift generator in the asking
 //! thread's own data. Its state is four adjacent 32-bit words, three of which
 //! have known values on a fresh thread, a little below the thread's `JNIEnv`. It is
-//! found once, by looking for these values on a fresh thread; from then on every
-//! controlled thread begins with a state that is a function of the execution's
-//! seed and the thread's number.
+//! found once, by looking for these values on a fresh thread.
+//!
+//! The JVM itself draws hashes too, when it loads classes for example, and what it loads depends on
+//! earlier executions. So the natives behind `Object.hashCode` and `System.identityHashCode`,
+//! which are only called for objects that have no hash yet, are ours: they set the state for this
+//! one draw, as a function of the execution's seed, the thread, the number of its last switch
+//! point and how many hashes it has drawn since. Objects that our own table is the first to ask
+//! for their hash get it by their number.
 
-use std::cell::Cell;
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use fray_core::op::ObjectId;
+use fray_core::rng::derive;
+use jni_sys::{JNIEnv, jclass, jint, jobject};
+
+use crate::agent::agent;
+use crate::guard::{fatal, guarded};
 use crate::jni::Env;
+use crate::{session, threads};
 
 /// Initial state: W, X (differs per thread), Y, Z.
 const W: u32 = 273_326_509;
@@ -23,21 +35,18 @@ const REACH: usize = 1024;
 /// Distance of the state from `JNIEnv`; 0 while unknown.
 static DISTANCE: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether the generator's state has been found.
-pub fn known() -> bool {
-    DISTANCE.load(Ordering::Relaxed) != 0
-}
+type State = [u32; 4];
 
 /// Looks for the state. To be called at the very start of a thread.
 pub fn locate(env: Env) {
-    if known() {
+    if DISTANCE.load(Ordering::Relaxed) != 0 {
         return;
     }
     let base = env.raw() as usize;
     let mut matches = (4..REACH).step_by(4).filter(|distance| {
         // SAFETY: HotSpot's Thread object begins more than REACH bytes before its JNIEnv, which lies
         // inside of it, so that these words are readable.
-        let words = unsafe { *((base - distance) as *const [u32; 4]) };
+        let words = unsafe { *((base - distance) as *const State) };
         words[0] == W && words[2] == Y && words[3] == Z
     });
     if let (Some(distance), None) = (matches.next(), matches.next()) {
@@ -45,67 +54,86 @@ pub fn locate(env: Env) {
     }
 }
 
-thread_local! {
-    /// A second generator, for objects that only JDK caches and our own tables look at.
-    static OTHER: Cell<[u32; 4]> = const { Cell::new(FIRST_OTHER) };
-}
-
-/// The states of both generators of a thread.
-#[derive(Clone, Copy, Debug)]
-pub struct Hashes {
-    own: [u32; 4],
-    other: [u32; 4],
-}
-
-/// What [`OTHER`] begins with.
-const FIRST_OTHER: [u32; 4] = [W, 1, Y, Z];
-
-impl Default for Hashes {
-    fn default() -> Self {
-        Hashes {
-            own: FIRST_OTHER,
-            other: FIRST_OTHER,
-        }
+/// Puts our natives behind the JDK's methods. To be called from a class of the boot loader: the JVM
+/// warns about others.
+pub fn take_over(env: Env) {
+    let hash_code: extern "system" fn(*mut JNIEnv, jobject) -> jint = hash_code;
+    let identity: extern "system" fn(*mut JNIEnv, jclass, jobject) -> jint = identity_hash_code;
+    let done = env.register_native(
+        c"java/lang/Object",
+        c"hashCode",
+        c"()I",
+        hash_code as *mut c_void,
+    ) && env.register_native(
+        c"java/lang/System",
+        c"identityHashCode",
+        c"(Ljava/lang/Object;)I",
+        identity as *mut c_void,
+    );
+    if !done {
+        fatal("control is not engaged: the natives of identity hash codes cannot be replaced");
     }
 }
 
-impl Hashes {
-    /// Of a controlled thread, at its beginning.
-    pub fn of_thread(seed: u64, thread: u32) -> Self {
-        let x = fray_core::rng::derive(seed, u64::from(thread)) as u32 | 1;
-        Hashes {
-            own: [W, x, Y, Z],
-            other: FIRST_OTHER,
-        }
+extern "system" fn hash_code(env: *mut JNIEnv, object: jobject) -> jint {
+    // SAFETY: passed by the JVM.
+    guarded(|| draw(unsafe { Env::new(env) }, object))
+}
+
+extern "system" fn identity_hash_code(env: *mut JNIEnv, _: jclass, object: jobject) -> jint {
+    if object.is_null() {
+        return 0;
     }
+    // SAFETY: passed by the JVM.
+    guarded(|| draw(unsafe { Env::new(env) }, object))
 }
 
-/// Sets the calling thread's generator.
-pub fn seed(env: Env, seed: u64, thread: u32) {
-    exchange(env, Hashes::of_thread(seed, thread).own);
-}
-
-/// Exchanges both generators of the calling thread: another fiber goes on.
-pub fn exchange_all(env: Env, new: Hashes) -> Hashes {
-    Hashes {
-        own: exchange(env, new.own).unwrap_or(new.own),
-        other: OTHER.replace(new.other),
+/// The hash of an object for the program; what happens in quiet regions is none of its affairs.
+fn draw(env: Env, object: jobject) -> jint {
+    let jvmti = agent().jvmti;
+    let loud = threads::current(env, jvmti).filter(|(_, quiet)| !quiet);
+    let Some((me, _)) = loud else {
+        return jvmti.hash_code(object);
+    };
+    let Some(index) = session::try_session(|s| s.hash_index(me)) else {
+        return jvmti.hash_code(object);
+    };
+    let (hash, drawn) = with(env, state(index.0, index.1), || jvmti.hash_code(object));
+    if drawn {
+        session::try_session(|s| s.count_hash(me));
     }
+    hash
 }
 
-/// Exchanges the calling thread's generator with its second one.
-pub fn swap(env: Env) {
-    if let Some(old) = exchange(env, OTHER.get()) {
-        OTHER.set(old);
-    }
+/// The hash of an object for our own table, a function of the seed and the object's number if it
+/// has none yet.
+pub fn of_object(env: Env, object: jobject, id: ObjectId) -> jint {
+    let Some(seed) = session::try_session(|s| s.seed) else {
+        return agent().jvmti.hash_code(object);
+    };
+    // No thread has this number.
+    let state = state(derive(seed, !0 << 32 | u64::from(id.0)), 0);
+    with(env, state, || agent().jvmti.hash_code(object)).0
 }
 
-fn exchange(env: Env, new: [u32; 4]) -> Option<[u32; 4]> {
+/// Runs `draw` with another state of the calling thread's generator. And whether it was used.
+fn with<R>(env: Env, state: State, draw: impl FnOnce() -> R) -> (R, bool) {
+    let old = exchange(env, state);
+    let result = draw();
+    let left = old.and_then(|old| exchange(env, old));
+    (result, left.is_some_and(|left| left != state))
+}
+
+fn state(seed: u64, draw: u32) -> State {
+    [W, derive(seed, u64::from(draw)) as u32 | 1, Y, Z]
+}
+
+fn exchange(env: Env, new: State) -> Option<State> {
     let distance = DISTANCE.load(Ordering::Relaxed);
     if distance == 0 {
         return None;
     }
-    let state = (env.raw() as usize - distance) as *mut [u32; 4];
+    let state = (env.raw() as usize - distance) as *mut State;
     // SAFETY: `locate` found the four words there; the distance is the same for all threads,
     // and only the calling thread uses them.
     Some(unsafe { state.replace(new) })

@@ -1,10 +1,11 @@
 //! The few JNI calls that the agent makes, with Rust types.
 
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
 use jni_sys::{
-    JNIEnv, jboolean, jbyte, jclass, jfieldID, jint, jobject, jobjectArray, jstring, jvalue,
+    JNIEnv, JNINativeMethod, jboolean, jbyte, jclass, jfieldID, jint, jobject, jobjectArray,
+    jstring, jvalue,
 };
 
 /// The JNI environment of the calling thread.
@@ -94,6 +95,29 @@ impl Env {
         };
         self.clear_exception();
         field
+    }
+
+    /// Puts a function behind a native method.
+    pub fn register_native(
+        self,
+        class: &CStr,
+        name: &CStr,
+        descriptor: &CStr,
+        function: *mut c_void,
+    ) -> bool {
+        let Some(class) = self.find_class(class) else {
+            return false;
+        };
+        let method = JNINativeMethod {
+            name: name.as_ptr().cast_mut(),
+            signature: descriptor.as_ptr().cast_mut(),
+            fnPtr: function,
+        };
+        // SAFETY: valid environment, class and zero-terminated names, which the JVM only reads; callers
+        // pass a function with the signature of the method.
+        let status = unsafe { jni!(self, RegisterNatives, class, &method, 1) };
+        self.clear_exception();
+        status == 0
     }
 
     pub fn int_field(self, object: jobject, field: jfieldID) -> i32 {

@@ -179,6 +179,28 @@ impl Jvmti {
         }
     }
 
+    /// The calling thread, as a local reference.
+    pub fn current_thread(self) -> jobject {
+        let mut thread: jobject = ptr::null_mut();
+        // SAFETY: slot 18 is GetCurrentThread.
+        unsafe {
+            let f: extern "system" fn(Jvmti, *mut jobject) -> Status = self.function(18);
+            f(self, &mut thread);
+        }
+        thread
+    }
+
+    /// The identity hash code of an object.
+    pub fn hash_code(self, object: jobject) -> jint {
+        let mut hash: jint = 0;
+        // SAFETY: slot 58 is GetObjectHashCode.
+        unsafe {
+            let f: extern "system" fn(Jvmti, jobject, *mut jint) -> Status = self.function(58);
+            f(self, object, &mut hash);
+        }
+        hash
+    }
+
     /// A copy of `bytes` in memory that the JVM owns, or null.
     pub fn copy_bytes(self, bytes: &[u8]) -> *mut u8 {
         let mut memory: *mut u8 = ptr::null_mut();

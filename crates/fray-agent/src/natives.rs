@@ -50,7 +50,7 @@ fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> 
         Some(reason) => session.abandon(me, &reason),
         None => operation(&mut session, me),
     };
-    follow(session, env, me, next)
+    follow(session, me, next)
 }
 
 /// Tells the trace, if there is one, what the holder of the token has just done.
@@ -93,17 +93,24 @@ fn kind(number: jint) -> OpKind {
         .unwrap_or_else(|| fatal("a hook passed an unknown operation"))
 }
 
+/// A switch point of the calling thread at an operation that never blocks.
+fn switch_point(env: Env, me: jint, operation: Operation) -> jint {
+    perform(env, me, |session, me| {
+        session.count_point(me);
+        session.execution.point(me, operation, false)
+    })
+}
+
 native! {
     fn point0(env, me: jint, number: jint, id: jint, member: jint) -> jint {
         let resource = Resource { object: object(id), member: member as u32 };
-        perform(env, me, |s, me| s.execution.point(me, Operation::new(kind(number), resource), false))
+        switch_point(env, me, Operation::new(kind(number), resource))
     }
 }
 
 native! {
     fn threadPoint0(env, me: jint, number: jint, other: jint) -> jint {
-        let operation = Operation::new(kind(number), Resource::thread(thread(other)));
-        perform(env, me, |s, me| s.execution.point(me, operation, false))
+        switch_point(env, me, Operation::new(kind(number), Resource::thread(thread(other))))
     }
 }
 
@@ -507,8 +514,17 @@ native! {
 }
 
 native! {
-    fn swapHashes(env) {
-        hashes::swap(env);
+    fn takeOverHashes(env) {
+        hashes::take_over(env);
+    }
+}
+
+native! {
+    fn hash(env, subject: jobject, id: jint) -> jint {
+        match id {
+            0 => 0,
+            _ => hashes::of_object(env, subject, object(id)),
+        }
     }
 }
 

@@ -11,12 +11,11 @@ use std::time::{Duration, Instant};
 
 use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, WaitsFor};
 use fray_core::op::{ObjectId, OpKind, ThreadId};
+use fray_core::rng::derive;
 use jni_sys::jobject;
 
 use crate::engine::{Engine, Turn};
 use crate::guard::fatal;
-use crate::hashes::Hashes;
-use crate::jni::Env;
 use crate::labels::Labels;
 use crate::slot::Slot;
 use crate::trace::SharedLog;
@@ -56,8 +55,10 @@ struct Runner {
     object: ObjectId,
     /// The fiber has been run.
     begun: bool,
-    /// The identity hash generators of a fiber that is not mounted.
-    hashes: Hashes,
+    /// How many switch points it has made at operations that never block.
+    points: u32,
+    /// How many identity hashes it has drawn since the last one.
+    hashes: u32,
 }
 
 /// One execution.
@@ -71,10 +72,6 @@ pub struct Session {
     conductor: &'static Slot,
     /// On fibers: whose turn it is next.
     turn: Turn,
-    /// On fibers: who is on the carrier; `None`: the conductor.
-    mounted: Option<ThreadId>,
-    /// On fibers: the conductor's own identity hash generators while a fiber is mounted.
-    conductor_hashes: Hashes,
     /// On fibers: the kernel's number of the carrier.
     carrier: i32,
     /// Why this execution cannot be made on fibers, if it cannot.
@@ -161,8 +158,6 @@ pub fn begin(
         runners: Vec::new(),
         conductor,
         turn: Turn::CONDUCTOR,
-        mounted: None,
-        conductor_hashes: Hashes::default(),
         // SAFETY: always succeeds.
         carrier: unsafe { libc::gettid() },
         abandoned: None,
@@ -211,7 +206,8 @@ impl Session {
                 os_thread: 0,
                 object: ObjectId::NONE,
                 begun: false,
-                hashes: Hashes::of_thread(self.seed, index as u32 + 1),
+                points: 0,
+                hashes: 0,
             });
         }
     }
@@ -222,6 +218,25 @@ impl Session {
 
     pub fn set_started(&mut self, thread: ThreadId) {
         self.runners[thread.index()].started = true;
+    }
+
+    /// The thread comes to a switch point.
+    pub fn count_point(&mut self, thread: ThreadId) {
+        let runner = &mut self.runners[thread.index()];
+        runner.points += 1;
+        runner.hashes = 0;
+    }
+
+    /// The thread has drawn an identity hash.
+    pub fn count_hash(&mut self, thread: ThreadId) {
+        self.runners[thread.index()].hashes += 1;
+    }
+
+    /// What the thread's next identity hash is a function of.
+    pub fn hash_index(&self, thread: ThreadId) -> (u64, u32) {
+        let runner = &self.runners[thread.index()];
+        let point = u64::from(thread.0) << 32 | u64::from(runner.points);
+        (derive(self.seed, point), runner.hashes)
     }
 
     pub fn is_started(&self, thread: ThreadId) -> bool {
@@ -355,31 +370,19 @@ impl Session {
         }
     }
 
-    /// On fibers: whoever is mounted leaves the carrier's identity hash generators to whoever is
-    /// next, and Java switches.
-    pub fn give_way(&mut self, env: Env) -> Turn {
-        let turn = std::mem::replace(&mut self.turn, Turn::CONDUCTOR);
-        let next = *self.hashes(turn.thread());
-        let mounted = std::mem::replace(&mut self.mounted, turn.thread());
-        *self.hashes(mounted) = crate::hashes::exchange_all(env, next);
-        turn
-    }
-
-    fn hashes(&mut self, thread: Option<ThreadId>) -> &mut Hashes {
-        match thread {
-            Some(thread) => &mut self.runners[thread.index()].hashes,
-            None => &mut self.conductor_hashes,
-        }
+    /// On fibers: whoever is mounted leaves the carrier to whoever is next; Java switches.
+    pub fn give_way(&mut self) -> Turn {
+        std::mem::replace(&mut self.turn, Turn::CONDUCTOR)
     }
 
     /// On fibers: the thread could not be left. It goes on, and unwinds.
-    pub fn pinned(&mut self, env: Env, me: ThreadId) -> u32 {
+    pub fn pinned(&mut self, me: ThreadId) -> u32 {
         let _ = self.abandon(
             me,
             "a thread had to wait inside of native code or a static initialiser",
         );
         self.turn = Turn::of(me, KILLED);
-        let _ = self.give_way(env);
+        let _ = self.give_way();
         KILLED
     }
 
@@ -422,18 +425,18 @@ impl Session {
 /// Carries out what the core answered to the calling thread's operation. On threads it
 /// returns when that thread may go on. On fibers it returns at once, with the turn of another thread
 /// if Java must switch to it.
-pub fn follow(mut session: Locked, env: Env, me: ThreadId, next: Next) -> i32 {
+pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> i32 {
     session.release_ended();
     match next {
         Next::Stay => session.execution.wake(me) as i32,
         Next::Switch(thread) => {
             session.grant(thread);
-            wait_turn(session, env, me)
+            wait_turn(session, me)
         }
-        Next::Wait | Next::Idle => wait_turn(session, env, me),
+        Next::Wait | Next::Idle => wait_turn(session, me),
         Next::Stuck => {
             session.stuck();
-            wait_turn(session, env, me)
+            wait_turn(session, me)
         }
         Next::Over => {
             if session.must_unwind(me) {
@@ -449,19 +452,19 @@ pub fn follow(mut session: Locked, env: Env, me: ThreadId, next: Next) -> i32 {
                     slot.rest()
                 }
             }
-            wait_turn(session, env, me)
+            wait_turn(session, me)
         }
     }
 }
 
-fn wait_turn(mut session: Locked, env: Env, me: ThreadId) -> i32 {
+fn wait_turn(mut session: Locked, me: ThreadId) -> i32 {
     match session.engine {
         Engine::Threads => {
             let slot = session.slot(me);
             drop(session);
             slot.take() as i32
         }
-        Engine::Fibers => session.give_way(env).to_switch(),
+        Engine::Fibers => session.give_way().to_switch(),
     }
 }
 
@@ -501,9 +504,9 @@ impl Session {
     }
 
     /// As [`thread_ends`], of a fiber: whose turn it is.
-    pub fn fiber_ends(&mut self, env: Env, me: ThreadId) -> Turn {
+    pub fn fiber_ends(&mut self, me: ThreadId) -> Turn {
         let _ = self.end(me);
-        self.give_way(env)
+        self.give_way()
     }
 }
 
@@ -552,7 +555,7 @@ pub fn tear_down() {
 }
 
 /// On fibers: the turn of the next thread that must unwind.
-pub fn next_victim_turn(env: Env) -> Turn {
+pub fn next_victim_turn() -> Turn {
     let mut session = lock();
     session.release_ended();
     if let Some((thread, _)) = session.unwinding.take()
@@ -569,7 +572,7 @@ pub fn next_victim_turn(env: Env) -> Turn {
         } else {
             session.unwinding = Some((thread, 0));
             session.turn = Turn::of(thread, KILLED);
-            return session.give_way(env);
+            return session.give_way();
         }
     }
     Turn::CONDUCTOR

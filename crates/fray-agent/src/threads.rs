@@ -1,5 +1,6 @@
 //! The first and the last thing that every real thread does.
 
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use fray_core::op::ThreadId;
@@ -11,16 +12,19 @@ use crate::jvmti::Jvmti;
 use crate::{hashes, session};
 
 /// Field of `java.lang.Thread` with the number of a controlled thread.
-static ID_FIELD: AtomicPtr<std::ffi::c_void> = AtomicPtr::new(std::ptr::null_mut());
+static ID_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Looks the added field up, once.
-pub fn find_field(env: Env) {
-    let field = env
-        .find_class(c"java/lang/Thread")
-        .and_then(|class| env.field_id(class, c"fray$id", c"I", false));
-    match field {
-        Some(field) => ID_FIELD.store(field.cast(), Ordering::Release),
-        None => fatal("control is not engaged: java.lang.Thread was not rewritten"),
+/// Field of `java.lang.Thread` that counts the quiet regions that the thread is in.
+static QUIET_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Looks the added fields up, once.
+pub fn find_fields(env: Env) {
+    let class = env.find_class(c"java/lang/Thread");
+    for (name, cell) in [(c"fray$id", &ID_FIELD), (c"fray$quiet", &QUIET_FIELD)] {
+        match class.and_then(|class| env.field_id(class, name, c"I", false)) {
+            Some(field) => cell.store(field.cast(), Ordering::Release),
+            None => fatal("control is not engaged: java.lang.Thread was not rewritten"),
+        }
     }
 }
 
@@ -36,6 +40,16 @@ fn id(env: Env, thread: jobject) -> Option<ThreadId> {
     }
 }
 
+/// The calling thread if it is controlled, and whether it is in a quiet region.
+pub fn current(env: Env, jvmti: Jvmti) -> Option<(ThreadId, bool)> {
+    let thread = jvmti.current_thread();
+    let me = id(env, thread);
+    let quiet = QUIET_FIELD.load(Ordering::Acquire);
+    let result = me.map(|me| (me, env.int_field(thread, quiet.cast()) != 0));
+    env.drop_local_ref(thread);
+    result
+}
+
 /// On the new thread, before its `run`.
 pub extern "system" fn thread_start(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobject) {
     guarded(|| {
@@ -43,8 +57,6 @@ pub extern "system" fn thread_start(_jvmti: Jvmti, env: *mut JNIEnv, thread: job
         let env = unsafe { Env::new(env) };
         hashes::locate(env);
         if let Some(me) = id(env, thread) {
-            let seed = session::lock().seed;
-            hashes::seed(env, seed, me.0);
             keep_on_one_core();
             session::thread_begins(me);
         }

@@ -21,6 +21,10 @@ const EXECUTIONS: u64 = 3_000;
 /// For bugs that need many threads in one order. (The portfolio finds them too, later.)
 const RARE_STRATEGY: &str = "surw";
 
+/// More than any of them needs when it does not livelock. The default would do, but the many
+/// executions that shorten the schedule would take minutes.
+const LIVELOCK_STEPS: u64 = 20_000;
+
 /// Executions of each twin by default, and of each strategy with `FRAY_SUBJECTS=full`.
 const TWIN_EXECUTIONS: u64 = 40;
 const TWIN_EXECUTIONS_FULL: u64 = 2_000;
@@ -56,6 +60,9 @@ fn every_bug_is_found() {
         ];
         if subject.memory {
             options.push("--memory".to_owned());
+        }
+        if subject.bug == "livelock" {
+            options.push(format!("--max-steps={LIVELOCK_STEPS}"));
         }
         let outcome = run.fray(&options, &subject.class, limit())?;
         if outcome.status != 1 {

@@ -105,6 +105,9 @@ pub struct Campaign {
 /// (a watchdog, a slow disk) may come between once; twice in a row it is the program.
 const RETRIES: u32 = 2;
 
+/// Stands for the iteration in the seed of executions that must begin like one another.
+const REPEATED: u64 = u64::MAX;
+
 impl Campaign {
     /// A search with this configuration. Without a seed a fresh one is drawn.
     pub fn new(config: Config, target: Target) -> Self {
@@ -274,7 +277,7 @@ impl Campaign {
         self.start(running, strategy)
     }
 
-    fn start(&mut self, running: Running, mut strategy: Box<dyn Strategy>) -> Option<Plan> {
+    fn start(&mut self, mut running: Running, mut strategy: Box<dyn Strategy>) -> Option<Plan> {
         let start = Start {
             iteration: running.iteration,
             seed: running.seed,
@@ -282,6 +285,9 @@ impl Campaign {
         if !strategy.begin(&start) {
             self.exhausted = strategy.is_complete();
             return None;
+        }
+        if running.kind == Kind::Explore && strategy.repeats() {
+            running.seed = derive(self.seed, REPEATED);
         }
         if running.kind == Kind::Explore
             && let Some(journal) = &self.journal

@@ -256,6 +256,9 @@ fn apply(
             after.extend(pen.invoke(hook)?);
             edit.before(pc, &before).after(pc, &after).extra_locals(1);
         }
+        Action::AfterWithResult(hook) => {
+            edit.after(pc, &pen.invoke(hook)?);
+        }
         Action::Code(code) => {
             edit.replace(pc, code);
         }

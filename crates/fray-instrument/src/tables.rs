@@ -65,6 +65,8 @@ pub enum Action {
     /// The hook is called behind it, with its result and its last argument (or receiver), an
     /// object; what the hook returns stands in for the result.
     Judge(Hook),
+    /// The hook is called behind it, with its result, which it replaces.
+    AfterWithResult(Hook),
     /// These instructions stand in for it.
     Code(&'static [u8]),
 }
@@ -132,7 +134,9 @@ const fn call(
     }
 }
 
-use Action::{AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis};
+use Action::{
+    AfterWithResult, AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis,
+};
 use Receiver::{Any, Inherits, Is};
 use Where::{Everywhere, In, Loud};
 
@@ -179,6 +183,8 @@ pub const CALLS: &[Call] = &[
     call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
     call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
 
+    call(Is(THREAD), "nextThreadID", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
+    call(Is("java/lang/Thread$ThreadIdentifiers"), "next", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
     call(Is(THREAD), "start0", "()V", In(THREAD), Replace(START)),
     call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
     call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),

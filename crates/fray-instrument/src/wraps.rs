@@ -63,7 +63,7 @@ pub fn names_concurrent(class: &ClassFile<'_>) -> bool {
             && class
                 .pool()
                 .class_name(index)
-                .is_ok_and(|name| name.starts_with(CONCURRENT))
+                .is_ok_and(is_concurrent_class)
     };
     class.name().is_ok_and(|name| name.starts_with(GIVEN_MAPS)) || class.pool().tags().any(names)
 }
@@ -73,10 +73,21 @@ const GIVEN_MAPS: &[u8] = b"jdk/internal/util/Referenced";
 
 const CONCURRENT: &[u8] = b"java/util/concurrent/";
 
+/// Old collections, which are synchronized or have a concurrent map inside.
+const OLD: [&[u8]; 3] = [
+    b"java/util/Hashtable",
+    b"java/util/Properties",
+    b"java/util/Vector",
+];
+
+fn is_concurrent_class(name: &[u8]) -> bool {
+    name.starts_with(CONCURRENT) || OLD.contains(&name)
+}
+
 /// Whether a call may reach a concurrent class: by its name, or through an interface of
 /// collections.
 fn is_concurrent(target: MemberRef<'_>) -> bool {
-    target.class.starts_with(CONCURRENT)
+    is_concurrent_class(target.class)
         || (target.interface && target.class.starts_with(b"java/util/"))
 }
 

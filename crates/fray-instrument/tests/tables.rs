@@ -274,6 +274,7 @@ fn every_hook_of_the_tables_exists() {
         | Action::Probe(hook)
         | Action::Before(hook)
         | Action::AfterWithThis(hook)
+        | Action::AfterWithResult(hook)
         | Action::Judge(hook) => Some(hook),
         Action::Code(_) => None,
     });

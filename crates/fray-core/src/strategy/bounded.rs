@@ -284,6 +284,10 @@ impl Strategy for Bounded {
         }
     }
 
+    fn repeats(&self) -> bool {
+        self.random.is_none()
+    }
+
     fn parameters(&self) -> String {
         format!("cost={}", self.level)
     }

@@ -344,6 +344,10 @@ impl Strategy for Dfs {
     fn is_complete(&self) -> bool {
         !self.cut
     }
+
+    fn repeats(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -206,6 +206,10 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.inner.is_complete()
     }
 
+    fn repeats(&self) -> bool {
+        self.inner.repeats()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }

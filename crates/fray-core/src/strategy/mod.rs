@@ -162,6 +162,12 @@ pub trait Strategy: Send {
         true
     }
 
+    /// After `begin`: whether this execution must begin like earlier ones, so that all that is
+    /// random in the program must be the same in them.
+    fn repeats(&self) -> bool {
+        false
+    }
+
     /// What this execution uses beyond the seed, for people who read a recording.
     fn parameters(&self) -> String {
         String::new()
@@ -204,6 +210,10 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
 
     fn is_complete(&self) -> bool {
         (**self).is_complete()
+    }
+
+    fn repeats(&self) -> bool {
+        (**self).repeats()
     }
 
     fn parameters(&self) -> String {

@@ -150,6 +150,10 @@ impl Strategy for Portfolio {
         self.active().spinning(thread);
     }
 
+    fn repeats(&self) -> bool {
+        self.members[self.active].strategy.repeats()
+    }
+
     fn parameters(&self) -> String {
         let member = &self.members[self.active];
         format!("{} {}", member.name, member.strategy.parameters())

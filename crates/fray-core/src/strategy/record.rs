@@ -117,6 +117,10 @@ impl<S: Strategy> Strategy for Record<S> {
         self.inner.is_complete()
     }
 
+    fn repeats(&self) -> bool {
+        self.inner.repeats()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }

@@ -222,8 +222,11 @@ final class FrayCore {
   /** Whether each execution gets fresh application classes. */
   static native boolean isolated();
 
-  /** Exchanges the calling thread's identity hash generator with one for objects of no interest. */
-  static native void swapHashes();
+  /** Makes the identity hash codes that the program sees a function of the schedule. */
+  static native void takeOverHashes();
+
+  /** The identity hash code of an object; if it has none yet, one that depends on its number. */
+  static native int hash(Object object, int id);
 
   /** Class, field and descriptor of a rewritten field access. */
   static native String[] site(int site);
@@ -275,7 +278,7 @@ final class FrayCore {
     site(-1);
     field(null, null, null, false);
     output(0, null, 0, 0);
-    swapHashes();
-    swapHashes();
+    takeOverHashes();
+    hash(null, 0);
   }
 }

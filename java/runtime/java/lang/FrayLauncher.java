@@ -93,7 +93,7 @@ public final class FrayLauncher {
     FrayReset.apply(FrayCore.seed());
     FrayOutput.redirect();
     FrayEngine.fibers = FrayCore.begin() ? FrayFiberLoader.ENGINE : null;
-    FrayThreads.register(main, 1);
+    FrayThreads.registerMain(main);
     FrayHooks.active = true;
     if (FrayEngine.fibers != null) {
       FrayEngine.fibers.execute(main);

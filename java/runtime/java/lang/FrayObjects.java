@@ -49,23 +49,24 @@ final class FrayObjects {
   }
 
   /**
-   * The identity hash code. If the object has none yet it gets one that does not come from those
-   * that the program will see: whether our table is the first to ask depends on earlier executions.
+   * The identity hash code. If our table is the first to ask for it, it depends on the number that
+   * the object will have, and not on what happened before: an object that kept its hash code from an
+   * earlier execution must not shift those of others.
    */
-  private static int hash(Object object) {
+  private static int hash(Object object, boolean quiet) {
     int hash = READS_MARKS ? markedHash(object) : 0;
-    if (hash == 0) {
-      FrayCore.swapHashes();
-      hash = System.identityHashCode(object);
-      FrayCore.swapHashes();
-    }
-    return hash;
+    return hash != 0 ? hash : FrayCore.hash(object, next(quiet));
+  }
+
+  /** The number that the next new object gets. */
+  private static int next(boolean quiet) {
+    return quiet ? 2 * lastQuiet + 1 : 2 * last + 2;
   }
 
   private static int find(Object object, boolean quiet) {
     Object[] table = keys;
     int mask = table.length - 1;
-    int slot = hash(object) & mask;
+    int slot = hash(object, quiet) & mask;
     for (Object key; (key = table[slot]) != null; slot = (slot + 1) & mask) {
       if (key == object) {
         int id = ids[slot];
@@ -88,7 +89,12 @@ final class FrayObjects {
   }
 
   private static int number(Object object, int slot, boolean quiet) {
-    int id = quiet ? 2 * lastQuiet++ + 1 : 2 * ++last;
+    int id = next(quiet);
+    if (quiet) {
+      lastQuiet++;
+    } else {
+      last++;
+    }
     ids[slot] = id;
     FrayCore.defineObject(id, classHash(object));
     return id;
@@ -102,7 +108,7 @@ final class FrayObjects {
     ids = new int[capacity];
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldKeys[i] != null) {
-        int slot = hash(oldKeys[i]) & (capacity - 1);
+        int slot = hash(oldKeys[i], true) & (capacity - 1);
         while (keys[slot] != null) {
           slot = (slot + 1) & (capacity - 1);
         }

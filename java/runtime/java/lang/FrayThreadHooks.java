@@ -218,6 +218,11 @@ public final class FrayThreadHooks {
     killIf(result);
   }
 
+  /** Behind the choice of a new thread's number: the same in equal schedules. */
+  public static long threadId(long id) {
+    return me() != 0 ? FrayThreads.nextTid() : id;
+  }
+
   // ---- uncaught exceptions
 
   /** Entry of {@code dispatchUncaughtException}, on the dying thread. */

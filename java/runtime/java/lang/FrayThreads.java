@@ -24,6 +24,29 @@ final class FrayThreads {
     U.putInt(thread, ID, id);
   }
 
+  /** The program's view of a thread's number. */
+  private static final long TID = U.objectFieldOffset(Thread.class, "tid");
+
+  /**
+   * Where these numbers begin in each execution: far above those of threads that are not
+   * controlled, which come and go as they like. (The JVM needs them to differ among living threads.)
+   */
+  private static final long FIRST_TID = 1_000_000;
+
+  private static long nextTid;
+
+  /** The number of the next thread that a controlled thread creates. */
+  static long nextTid() {
+    return nextTid++;
+  }
+
+  /** Makes a thread that is yet to start the first one of an execution. */
+  static void registerMain(Thread thread) {
+    nextTid = FIRST_TID;
+    U.putLong(thread, TID, nextTid());
+    register(thread, 1);
+  }
+
   /** The controlled threads of the execution, by number. */
   private static Thread[] all = new Thread[64];
 
@@ -57,16 +80,9 @@ final class FrayThreads {
     return U.getInt(thread, QUIET) != 0;
   }
 
-  /**
-   * Enters a region without switch points. What runs there depends on what earlier executions left
-   * in caches, so it must not use up the identity hash codes that the program will see.
-   */
+  /** Enters a region without switch points. */
   static void enterQuiet(Thread thread) {
-    int depth = U.getInt(thread, QUIET);
-    U.putInt(thread, QUIET, depth + 1);
-    if (depth == 0) {
-      FrayCore.swapHashes();
-    }
+    U.putInt(thread, QUIET, U.getInt(thread, QUIET) + 1);
   }
 
   /** Leaves a region; one entered before the execution began does not count. */
@@ -74,9 +90,6 @@ final class FrayThreads {
     int depth = U.getInt(thread, QUIET);
     if (depth > 0) {
       U.putInt(thread, QUIET, depth - 1);
-      if (depth == 1) {
-        FrayCore.swapHashes();
-      }
     }
   }
 
