@@ -160,6 +160,8 @@ const START: Hook = Hook {
 const ICONST_0: &[u8] = &[0x03];
 /// Pushes `0L`.
 const LCONST_0: &[u8] = &[0x09];
+/// Pushes null.
+const ACONST_NULL: &[u8] = &[0x01];
 
 /// All hooked calls.
 #[rustfmt::skip]
@@ -204,6 +206,8 @@ pub const CALLS: &[Call] = &[
     // Virtual threads become threads of their own: the JDK has a kind for where continuations
     // are missing.
     call(Is("jdk/internal/vm/ContinuationSupport"), "isSupported", "()Z", In("java/lang/ThreadBuilders"), Code(ICONST_0)),
+    // So there never is a continuation of one. Asking for their scope would initialise hundreds of classes.
+    call(Is("java/lang/VirtualThread"), "continuationScope", "()Ljdk/internal/vm/ContinuationScope;", Everywhere, Code(ACONST_NULL)),
     // The salt of immutable sets and maps differs from one JVM to the next.
     call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
 
