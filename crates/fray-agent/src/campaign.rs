@@ -295,6 +295,7 @@ impl State {
                     "iteration": found.recording.header.iteration,
                     "folder": written.folder,
                     "replayed": found.replayed,
+                    "confirmed_on_threads": found.replayed,
                     "preemptions": found.preemptions,
                     "minimized_preemptions": found.minimized_preemptions,
                 }));
@@ -340,6 +341,10 @@ pub fn finish() -> i32 {
         let mut value = serde_json::to_value(&summary).unwrap_or(Value::Null);
         value["trouble"] = trouble.clone().map_or(Value::Null, Value::from);
         value["engine"] = state.engines.words().into();
+        for failure in value["failures"].as_array_mut().into_iter().flatten() {
+            // What confirms a failure runs on threads.
+            failure["confirmed_on_threads"] = failure["replayed"].clone();
+        }
         let folder = &agent().config.report;
         let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
         let written = std::fs::create_dir_all(folder)

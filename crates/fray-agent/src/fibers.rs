@@ -29,7 +29,7 @@ native! {
 native! {
     fn abandon(env, reason: jstring) {
         if let Some(reason) = env.string(reason) {
-            session::try_session(|s| s.abandoned.get_or_insert(reason).len());
+            session::try_session(|s| s.must_be_on_threads(&reason));
         }
     }
 }

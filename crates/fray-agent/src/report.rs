@@ -59,6 +59,7 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
             _ => None,
         },
         replayed: report.replayed,
+        confirmed_on_threads: report.replayed, // what confirms a failure runs on threads
         steps: report.recording.steps(),
         preemptions: report.preemptions,
         minimized_preemptions: report.minimized_preemptions.unwrap_or(report.preemptions),

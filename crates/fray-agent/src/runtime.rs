@@ -11,7 +11,7 @@ static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/c
 const EARLY: [&str; 4] = [
     "java/lang/FrayHooks",
     "java/lang/FrayKill",
-    "java/lang/FrayStart",
+    "java/lang/FrayNatives",
     "java/lang/FrayThreadHooks",
 ];
 

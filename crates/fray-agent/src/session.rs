@@ -386,9 +386,16 @@ impl Session {
         KILLED
     }
 
+    /// The execution cannot go on as it is: the next operation ends it.
+    pub fn must_be_on_threads(&mut self, reason: &str) {
+        if !self.execution.is_over() {
+            self.abandoned.get_or_insert_with(|| reason.to_owned());
+        }
+    }
+
     /// Ends the execution, which must be made on threads instead.
     pub fn abandon(&mut self, me: ThreadId, reason: &str) -> Next {
-        self.abandoned.get_or_insert_with(|| reason.to_owned());
+        self.must_be_on_threads(reason);
         self.begin_unwinding(me);
         self.execution.exit_program(0)
     }

@@ -17,6 +17,7 @@ use fray_core::op::ThreadId;
 
 use crate::agent::agent;
 use crate::campaign;
+use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
 use crate::session::{self, Session};
 
@@ -103,13 +104,18 @@ fn look(session: &mut Session, last: &mut Look) {
     match holder {
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
-            let patience = if others_run() {
+            let patience = if session.engine == Engine::Fibers || others_run() {
                 BUSY_PATIENCE
             } else {
                 PATIENCE
             };
             if last.asleep >= patience {
                 last.asleep = 0;
+                if session.engine == Engine::Fibers {
+                    // Nobody else can run meanwhile; when it is back the execution is over.
+                    session.must_be_on_threads("a thread blocked in a call to the system");
+                    return;
+                }
                 campaign::note(format!("{thread} blocked outside of fray's control"));
                 let next = session.execution.force_external(thread);
                 session.deliver(next);

@@ -72,6 +72,7 @@ struct Totals {
     executions: u64,
     steps: u64,
     switch_points: u64,
+    trace_hash: u64,
 }
 
 /// The state machine.

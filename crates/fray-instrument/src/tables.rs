@@ -150,11 +150,13 @@ const LONG_CONDITION: &str =
 const LONG_CONDITION_NODE: &str =
     "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode";
 
-const START: Hook = Hook {
-    class: "java/lang/FrayStart",
-    name: "start",
-    descriptor: "(Ljava/lang/Thread;)V",
-};
+const fn native_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayNatives",
+        name,
+        descriptor,
+    }
+}
 
 /// Pushes `false`.
 const ICONST_0: &[u8] = &[0x03];
@@ -187,7 +189,7 @@ pub const CALLS: &[Call] = &[
 
     call(Is(THREAD), "nextThreadID", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
     call(Is("java/lang/Thread$ThreadIdentifiers"), "next", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
-    call(Is(THREAD), "start0", "()V", In(THREAD), Replace(START)),
+    call(Is(THREAD), "start0", "()V", In(THREAD), Replace(native_hook("start", "(Ljava/lang/Thread;)V"))),
     call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
     call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),
 
@@ -202,6 +204,11 @@ pub const CALLS: &[Call] = &[
     call(Is(LONG_CONDITION_NODE), "isReleasable", "()Z", In(LONG_CONDITION_NODE), Judge(condition_hook("releasable", "(ZLjava/lang/Object;)Z"))),
     call(Is(CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z", In(CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z"))),
     call(Is(LONG_CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z", In(LONG_CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z"))),
+
+    // What the JVM does not know of threads that are fibers.
+    call(Is(THREAD), "getThreads", "()[Ljava/lang/Thread;", In(THREAD), Replace(native_hook("threads", "()[Ljava/lang/Thread;"))),
+    call(Is(THREAD), "dumpThreads", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("dump", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;"))),
+    call(Is(THREAD), "asyncGetStackTrace", "()[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("stack", "(Ljava/lang/Thread;)[Ljava/lang/StackTraceElement;"))),
 
     // Virtual threads become threads of their own: the JDK has a kind for where continuations
     // are missing.
@@ -281,6 +288,16 @@ pub const RETURNS: &[Entry] = &[
         "()V",
         Arguments::This,
         thread_hook("afterInterrupt", "(Ljava/lang/Thread;)V"),
+    ),
+    entry(
+        "java/lang/Throwable",
+        "getOurStackTrace",
+        "()[Ljava/lang/StackTraceElement;",
+        Arguments::ThisAndObject,
+        thread_hook(
+            "ownFrames",
+            "([Ljava/lang/StackTraceElement;)[Ljava/lang/StackTraceElement;",
+        ),
     ),
     entry(
         "sun/launcher/LauncherHelper",
@@ -382,7 +399,12 @@ pub const REFRESHED: &[(&str, &str)] = &[
 ];
 
 /// Private methods of the JDK that the runtime calls: they lose the `private`.
-pub const OPENED: &[(&str, &str)] = &[("java/lang/Thread", "start0"), ("java/lang/Thread", "exit")];
+pub const OPENED: &[(&str, &str)] = &[
+    (THREAD, "start0"),
+    (THREAD, "exit"),
+    (THREAD, "getThreads"),
+    (THREAD, "dumpThreads"),
+];
 
 /// The hooks around a quiet method.
 pub const QUIET_ENTER: Hook = hook("quietEnter", "()V");

@@ -73,7 +73,7 @@ pub fn failure(report: &FailureReport) -> String {
 }
 
 /// The fields that come first, for a person who looks into the file.
-const FIRST: [&str; 12] = [
+const FIRST: [&str; 13] = [
     "format",
     "kind",
     "message",
@@ -84,6 +84,7 @@ const FIRST: [&str; 12] = [
     "preemptions",
     "minimized_preemptions",
     "replayed",
+    "confirmed_on_threads",
     "trace_hash",
     "replay_command",
 ];

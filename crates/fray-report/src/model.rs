@@ -40,6 +40,9 @@ pub struct FailureReport {
     pub livelock: Option<LivelockReport>,
     /// Whether the recorded schedule, executed again, gave the same failure.
     pub replayed: bool,
+    /// Whether that was on real threads.
+    #[serde(default)]
+    pub confirmed_on_threads: bool,
     /// Steps of the execution. The trace may have fewer: its beginning may be left out.
     pub steps: u64,
     /// Preemptions of the execution that found it.

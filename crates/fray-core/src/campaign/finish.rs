@@ -4,6 +4,7 @@ use super::found::{Found, Report, Stage};
 use super::plan::{Kind, Outcome};
 use super::{COMPLETED, Campaign, RETRIES, Running, describe};
 use crate::failure::FailureKind;
+use crate::rng::derive;
 use crate::strategy::record::Log;
 use crate::strategy::{End, Strategy};
 
@@ -55,6 +56,7 @@ impl Campaign {
         self.totals.executions += 1;
         self.totals.steps += log.steps;
         self.totals.switch_points += log.switch_points;
+        self.totals.trace_hash = derive(self.totals.trace_hash, log.trace_hash);
         let end = End {
             steps: log.steps,
             failed: outcome.failure.is_some(),

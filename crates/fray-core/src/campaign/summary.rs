@@ -32,6 +32,9 @@ pub struct Summary {
     /// Different behaviours: schedules that differ only in the order of independent operations
     /// count once.
     pub distinct_schedules: u64,
+    /// Hash of the traces of all exploring executions, in their order: equal seeds give equal ones.
+    #[serde(default)]
+    pub trace_hash: String,
     /// Whether the strategy has explored all that it could.
     #[serde(default)]
     pub exhausted: bool,
@@ -98,6 +101,7 @@ impl Summary {
         self.seconds = self.seconds.max(other.seconds);
         self.executions_per_second = self.iterations as f64 / self.seconds.max(1e-9);
         self.distinct_schedules += other.distinct_schedules;
+        self.trace_hash = format!("{} {}", self.trace_hash, other.trace_hash);
         self.exhausted &= other.exhausted;
         self.trouble = self.trouble.or(other.trouble);
         for failure in other.failures {
@@ -188,6 +192,7 @@ impl Campaign {
             steps_per_execution: per_execution(self.totals.steps),
             switch_points_per_execution: per_execution(self.totals.switch_points),
             distinct_schedules: self.coverage.distinct(),
+            trace_hash: format!("{:#018x}", self.totals.trace_hash),
             exhausted: self.exhausted,
             explored: self.explored_sentence(),
             trouble: self.trouble(),

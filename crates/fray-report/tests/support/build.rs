@@ -54,6 +54,7 @@ impl Build {
                 deadlock: None,
                 livelock: None,
                 replayed: true,
+                confirmed_on_threads: true,
                 steps: 0,
                 preemptions: 9,
                 minimized_preemptions: 1,

@@ -12,9 +12,23 @@ public class Thread implements Runnable {
 
   native void start0(); // private in the JDK: the class hook opens it
 
-  native void exit(); // private in the JDK: the class hook opens it
+  static native Thread[] getThreads(); // the same
+
+  static native StackTraceElement[][] dumpThreads(Thread[] threads); // the same
+
+  native StackTraceElement[] asyncGetStackTrace();
+
+  native void exit(); // the same
 
   native void dispatchUncaughtException(Throwable error);
+
+  public native void start();
+
+  public final native void join() throws InterruptedException;
+
+  public native void interrupt();
+
+  public final native boolean isAlive();
 
   @Override
   public native void run();

@@ -234,6 +234,7 @@ final class FrayFibers extends FrayEngine {
     } finally {
       FrayHooks.quietExit();
     }
+    U.ensureClassInitialized(type);
     main.invokeExact(args);
     return true;
   }
@@ -252,6 +253,12 @@ final class FrayFibers extends FrayEngine {
 
   @Override
   boolean works() {
-    return ContinuationSupport.isSupported() && FrayFiberTest.passes();
+    try {
+      return ContinuationSupport.isSupported()
+          && FrayFiberTest.passes()
+          && callMain(FrayFiberTest.class, new String[0]);
+    } catch (Throwable broken) {
+      return false;
+    }
   }
 }

@@ -223,6 +223,20 @@ public final class FrayThreadHooks {
     return me() != 0 ? FrayThreads.nextTid() : id;
   }
 
+  // ---- stacks
+
+  /** The part of a stack that belongs to the program: what a fiber runs on does not. */
+  public static StackTraceElement[] ownFrames(StackTraceElement[] frames) {
+    if (FrayHooks.active && FrayEngine.fibers != null && frames != null) {
+      for (int i = frames.length - 1; i >= 0; i--) {
+        if (frames[i].getClassName().equals("jdk.internal.vm.Continuation")) {
+          return java.util.Arrays.copyOf(frames, i);
+        }
+      }
+    }
+    return frames;
+  }
+
   // ---- uncaught exceptions
 
   /** Entry of {@code dispatchUncaughtException}, on the dying thread. */
