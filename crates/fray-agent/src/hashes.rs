@@ -91,7 +91,7 @@ extern "system" fn identity_hash_code(env: *mut JNIEnv, _: jclass, object: jobje
 /// The hash of an object for the program; what happens in quiet regions is none of its affairs.
 fn draw(env: Env, object: jobject) -> jint {
     let jvmti = agent().jvmti;
-    let loud = threads::current(env, jvmti).filter(|(_, quiet)| !quiet);
+    let loud = threads::current(env).filter(|(_, quiet)| !quiet);
     let Some((me, _)) = loud else {
         return jvmti.hash_code(object);
     };

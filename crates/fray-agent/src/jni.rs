@@ -4,8 +4,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
 use jni_sys::{
-    JNIEnv, JNINativeMethod, jboolean, jbyte, jclass, jfieldID, jint, jobject, jobjectArray,
-    jstring, jvalue,
+    JNIEnv, JNINativeMethod, jboolean, jbyte, jclass, jfieldID, jint, jmethodID, jobject,
+    jobjectArray, jstring, jvalue,
 };
 
 /// The JNI environment of the calling thread.
@@ -143,6 +143,28 @@ impl Env {
     pub fn same(self, a: jobject, b: jobject) -> bool {
         // SAFETY: valid references.
         unsafe { jni!(self, IsSameObject, a, b) != jboolean::from(false) }
+    }
+
+    /// A static method, or null.
+    pub fn static_method_id(self, class: jclass, name: &CStr, descriptor: &CStr) -> jmethodID {
+        // SAFETY: valid environment, class and zero-terminated names.
+        let method = unsafe {
+            jni!(
+                self,
+                GetStaticMethodID,
+                class,
+                name.as_ptr(),
+                descriptor.as_ptr()
+            )
+        };
+        self.clear_exception();
+        method
+    }
+
+    /// Calls a static method without parameters that returns an object.
+    pub fn call_static_object(self, class: jclass, method: jmethodID) -> jobject {
+        // SAFETY: callers pass a method of this class and shape.
+        unsafe { jni!(self, CallStaticObjectMethodA, class, method, ptr::null()) }
     }
 
     /// The version of JNI: major in the upper 16 bits.

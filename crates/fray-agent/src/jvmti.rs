@@ -179,17 +179,6 @@ impl Jvmti {
         }
     }
 
-    /// The calling thread, as a local reference.
-    pub fn current_thread(self) -> jobject {
-        let mut thread: jobject = ptr::null_mut();
-        // SAFETY: slot 18 is GetCurrentThread.
-        unsafe {
-            let f: extern "system" fn(Jvmti, *mut jobject) -> Status = self.function(18);
-            f(self, &mut thread);
-        }
-        thread
-    }
-
     /// The identity hash code of an object.
     pub fn hash_code(self, object: jobject) -> jint {
         let mut hash: jint = 0;

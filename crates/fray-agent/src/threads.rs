@@ -17,9 +17,18 @@ static ID_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 /// Field of `java.lang.Thread` that counts the quiet regions that the thread is in.
 static QUIET_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
+/// `java.lang.Thread`, and its method `currentThread`.
+static THREAD_CLASS: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+static CURRENT_THREAD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
 /// Looks the added fields up, once.
 pub fn find_fields(env: Env) {
     let class = env.find_class(c"java/lang/Thread");
+    if let Some(class) = class {
+        let method = env.static_method_id(class, c"currentThread", c"()Ljava/lang/Thread;");
+        CURRENT_THREAD.store(method.cast(), Ordering::Release);
+        THREAD_CLASS.store(env.global_ref(class).cast(), Ordering::Release);
+    }
     for (name, cell) in [(c"fray$id", &ID_FIELD), (c"fray$quiet", &QUIET_FIELD)] {
         match class.and_then(|class| env.field_id(class, name, c"I", false)) {
             Some(field) => cell.store(field.cast(), Ordering::Release),
@@ -41,8 +50,14 @@ fn id(env: Env, thread: jobject) -> Option<ThreadId> {
 }
 
 /// The calling thread if it is controlled, and whether it is in a quiet region.
-pub fn current(env: Env, jvmti: Jvmti) -> Option<(ThreadId, bool)> {
-    let thread = jvmti.current_thread();
+pub fn current(env: Env) -> Option<(ThreadId, bool)> {
+    let class = THREAD_CLASS.load(Ordering::Acquire);
+    let method = CURRENT_THREAD.load(Ordering::Acquire);
+    if class.is_null() || method.is_null() {
+        return None;
+    }
+    // Not JVMTI's answer, which for a fiber is the thread that it runs on.
+    let thread = env.call_static_object(class.cast(), method.cast());
     let me = id(env, thread);
     let quiet = QUIET_FIELD.load(Ordering::Acquire);
     let result = me.map(|me| (me, env.int_field(thread, quiet.cast()) != 0));
