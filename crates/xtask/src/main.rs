@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask`.
 #![forbid(unsafe_code)]
 
+mod bench;
 mod jdks;
 mod test;
 
@@ -10,12 +11,18 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test [ARGS]   builds everything and runs all tests, on every JDK found; ARGS go to cargo test
+  bench [PARTS] measures speed and writes docs/performance.md; PARTS: floor start rates strategies jobs long
   jdks          fetches the JDKs that the tests use, and lists all that are found";
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {
         Some("test") => test::run(&arguments.collect::<Vec<_>>()),
+        Some("bench") => bench::run(&arguments.collect::<Vec<_>>()),
+        Some("floor") => {
+            bench::floor::print();
+            Ok(())
+        }
         Some("jdks") => {
             jdks::fetch();
             for jdk in fray_testkit::jdk::all() {

@@ -23,7 +23,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn cargo(arguments: &[&str]) -> Result<()> {
+/// Runs cargo on this repository.
+pub fn cargo(arguments: &[&str]) -> Result<()> {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(program)
         .args(arguments)

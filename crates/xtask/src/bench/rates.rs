@@ -1,0 +1,118 @@
+//! Executions per second of processor time: the plain JVM beside fray.
+
+use anyhow::Result;
+
+use super::measure::{Bench, median};
+
+/// From 2 to 100 threads; the correct twins, so that nothing stops at a failure.
+pub const SUBJECTS: [&str; 12] = [
+    "sct.AccountOk",
+    "sct.BluetoothDriverOk",
+    "sct.CircularBufferOk",
+    "sct.Lazy01Ok",
+    "sct.QueueOk",
+    "sct.Reorder3Ok",
+    "sct.Reorder10Ok",
+    "sct.Reorder50Ok",
+    "sct.TokenRingOk",
+    "sct.TwoStageOk",
+    "sct.TwoStage100Ok",
+    "sct.WrongLockOk",
+];
+
+/// Executions that only warm up: their time is taken off.
+const WARM_UP: u32 = 200;
+
+/// How long a measurement should take beyond that, in seconds of processor time.
+const LONG: f64 = 2.0;
+
+/// A way to make executions.
+#[derive(Clone)]
+pub enum Way {
+    /// A loop around `main`, with fresh classes or not.
+    Plain { reload: bool },
+    /// fray with these options.
+    Fray(Vec<String>),
+}
+
+impl Way {
+    /// fray, with an engine, an isolation and a strategy.
+    pub fn fray(engine: &str, isolation: &str, strategy: &str) -> Self {
+        Way::Fray(vec![
+            format!("--engine={engine}"),
+            format!("--isolation={isolation}"),
+            format!("--strategy={strategy}"),
+        ])
+    }
+
+    fn run(&self, bench: &Bench, subject: &str, count: u32) -> Result<f64> {
+        let classes = bench.subjects.display().to_string();
+        let taken = match self {
+            Way::Plain { reload } => {
+                let programs = bench.programs.display().to_string();
+                let (count, reload) = (count.to_string(), reload.to_string());
+                bench.java(&[
+                    "-ea", "-cp", &programs, "Loop", &classes, subject, &count, &reload,
+                ])?
+            }
+            Way::Fray(options) => {
+                let mut arguments = options.clone();
+                arguments.push(format!("--iter={count}"));
+                arguments.extend(["-cp", &classes, subject].map(str::to_owned));
+                bench.fray(&arguments)?
+            }
+        };
+        Ok(taken.processor)
+    }
+
+    /// Executions per second of processor time, once warm.
+    pub fn rate(&self, bench: &Bench, subject: &str) -> Result<f64> {
+        let warm_up = self.run(bench, subject, WARM_UP)?;
+        let mut count = WARM_UP;
+        loop {
+            let taken = (self.run(bench, subject, WARM_UP + count)? - warm_up).max(0.01);
+            if taken > LONG / 2.0 || count > 1_000_000 {
+                return Ok(f64::from(count) / taken);
+            }
+            count = (f64::from(count) * (LONG / taken).clamp(2.0, 30.0)) as u32;
+        }
+    }
+}
+
+/// One subject: what the plain JVM makes, and how many times that the ways of fray make.
+pub struct Row {
+    pub subject: &'static str,
+    pub plain: f64,
+    pub reload: f64,
+    /// In the order of the ways; each against the plain loop with the same isolation.
+    pub ratios: Vec<f64>,
+    pub steps: f64,
+    pub switch_points: f64,
+}
+
+/// Measures one subject, everything in turn.
+pub fn row(bench: &Bench, subject: &'static str, ways: &[(bool, Way)]) -> Result<Row> {
+    let plain = Way::Plain { reload: false }.rate(bench, subject)?;
+    let reload = Way::Plain { reload: true }.rate(bench, subject)?;
+    let mut ratios = Vec::new();
+    for (fresh, way) in ways {
+        let base = if *fresh { reload } else { plain };
+        ratios.push(way.rate(bench, subject)? / base);
+    }
+    Ok(Row {
+        subject,
+        plain,
+        reload,
+        ratios,
+        steps: bench.summary("steps_per_execution")?,
+        switch_points: bench.summary("switch_points_per_execution")?,
+    })
+}
+
+/// The middle ratio of each way.
+pub fn medians(rows: &[Row]) -> Vec<f64> {
+    let ways = rows.first().map_or(0, |row| row.ratios.len());
+    (0..ways)
+        .map(|way| median(rows.iter().map(|row| row.ratios[way]).collect()))
+        .collect()
+}
