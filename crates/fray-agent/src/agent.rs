@@ -10,10 +10,10 @@ use jni_sys::{JNIEnv, JavaVM, jobject};
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::{
-    Callbacks, Capability, ClassHookCallback, Event, GcCallback, Jvmti, ThreadCallback,
-    VmInitCallback, VmStartCallback,
+    Callbacks, Capability, ClassCallback, ClassHookCallback, Event, GcCallback, Jvmti,
+    ThreadCallback, VmInitCallback, VmStartCallback,
 };
-use crate::{class_hook, runtime, threads, watchdog};
+use crate::{class_hook, hashes, runtime, threads, watchdog};
 
 /// What is fixed from start-up on.
 pub struct Agent {
@@ -98,6 +98,10 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
         class_hook::class_file_load_hook as ClassHookCallback as *const c_void,
     );
     callbacks.set(
+        Event::ClassLoad,
+        hashes::class_load as ClassCallback as *const c_void,
+    );
+    callbacks.set(
         Event::GarbageCollectionStart,
         watchdog::collection_start as GcCallback as *const c_void,
     );
@@ -139,6 +143,7 @@ extern "system" fn vm_init(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobject) {
         let mut events = vec![
             Event::ThreadStart,
             Event::ThreadEnd,
+            Event::ClassLoad,
             Event::GarbageCollectionStart,
             Event::GarbageCollectionFinish,
         ];

@@ -22,6 +22,7 @@ use jni_sys::{JNIEnv, jclass, jint, jobject};
 use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
+use crate::jvmti::Jvmti;
 use crate::{session, threads};
 
 /// Initial state: W, X (differs per thread), Y, Z.
@@ -38,7 +39,7 @@ static DISTANCE: AtomicUsize = AtomicUsize::new(0);
 type State = [u32; 4];
 
 /// Looks for the state. To be called at the very start of a thread.
-pub fn locate(env: Env) {
+pub fn locate(env: Env, jvmti: Jvmti) {
     if DISTANCE.load(Ordering::Relaxed) != 0 {
         return;
     }
@@ -51,6 +52,29 @@ pub fn locate(env: Env) {
     });
     if let (Some(distance), None) = (matches.next(), matches.next()) {
         DISTANCE.store(distance, Ordering::Relaxed);
+        for class in jvmti.loaded_classes() {
+            of_class(env, jvmti, class);
+            env.drop_local_ref(class);
+        }
+    }
+}
+
+/// JVMTI event.
+pub extern "system" fn class_load(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobject, class: jclass) {
+    // SAFETY: passed by the JVM.
+    guarded(|| of_class(unsafe { Env::new(env) }, jvmti, class));
+}
+
+/// Gives a class, unless it has one, a hash that follows from its name: those of the JDK keep it for
+/// as long as the JVM lives, and a replay runs in another one.
+fn of_class(env: Env, jvmti: Jvmti, class: jclass) {
+    let signature = jvmti.class_signature(class);
+    // That of a hidden class contains an address behind a dot.
+    if DISTANCE.load(Ordering::Relaxed) != 0 && !signature.contains('.') {
+        let name = signature
+            .bytes()
+            .fold(0, |hash, byte| derive(hash, byte.into()));
+        with(env, state(name, 0), || jvmti.hash_code(class));
     }
 }
 

@@ -49,6 +49,7 @@ pub enum Event {
     ThreadStart = 52,
     ThreadEnd = 53,
     ClassFileLoadHook = 54,
+    ClassLoad = 55,
     VmStart = 57,
     GarbageCollectionStart = 81,
     GarbageCollectionFinish = 82,
@@ -78,6 +79,7 @@ impl Callbacks {
 pub type VmStartCallback = extern "system" fn(Jvmti, *mut JNIEnv);
 pub type VmInitCallback = extern "system" fn(Jvmti, *mut JNIEnv, jobject);
 pub type ThreadCallback = extern "system" fn(Jvmti, *mut JNIEnv, jobject);
+pub type ClassCallback = extern "system" fn(Jvmti, *mut JNIEnv, jobject, jclass);
 pub type GcCallback = extern "system" fn(Jvmti);
 pub type ClassHookCallback = extern "system" fn(
     Jvmti,
@@ -294,6 +296,23 @@ impl Jvmti {
             f(self, class, &mut signature, ptr::null_mut());
         }
         self.take_string(signature)
+    }
+
+    /// All classes there are; the caller owns the references.
+    pub fn loaded_classes(self) -> Vec<jclass> {
+        let mut count: jint = 0;
+        let mut table: *mut jclass = ptr::null_mut();
+        // SAFETY: slot 78 is GetLoadedClasses; on success there are `count` entries.
+        unsafe {
+            let f: extern "system" fn(Jvmti, *mut jint, *mut *mut jclass) -> Status =
+                self.function(78);
+            if f(self, &mut count, &mut table) != 0 {
+                return Vec::new();
+            }
+            let classes = std::slice::from_raw_parts(table, count as usize).to_vec();
+            self.deallocate(table.cast());
+            classes
+        }
     }
 
     /// Name of the class's source file.

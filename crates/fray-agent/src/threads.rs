@@ -66,11 +66,11 @@ pub fn current(env: Env) -> Option<(ThreadId, bool)> {
 }
 
 /// On the new thread, before its `run`.
-pub extern "system" fn thread_start(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobject) {
+pub extern "system" fn thread_start(jvmti: Jvmti, env: *mut JNIEnv, thread: jobject) {
     guarded(|| {
         // SAFETY: passed by the JVM.
         let env = unsafe { Env::new(env) };
-        hashes::locate(env);
+        hashes::locate(env, jvmti);
         if let Some(me) = id(env, thread) {
             keep_on_one_core();
             session::thread_begins(me);

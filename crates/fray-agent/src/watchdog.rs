@@ -28,7 +28,8 @@ const TICK: Duration = Duration::from_millis(10);
 const PATIENCE: u32 = 4;
 
 /// The same while other threads of the JVM run: the holder may just wait for one of them, a
-/// compiler or a safepoint, which on a busy machine takes its time.
+/// compiler or a safepoint, which on a busy machine takes its time. And while no other thread
+/// could use the token: then nothing is lost by waiting for a slow disk.
 const BUSY_PATIENCE: u32 = 100;
 
 /// How long threads that wait for the initialisation of classes by each other are given.
@@ -104,7 +105,8 @@ fn look(session: &mut Session, last: &mut Look) {
     match holder {
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
-            let patience = if session.engine == Engine::Fibers || others_run() {
+            let busy = others_run() || !somebody_could_run(session);
+            let patience = if session.engine == Engine::Fibers || busy {
                 BUSY_PATIENCE
             } else {
                 PATIENCE
@@ -129,6 +131,12 @@ fn look(session: &mut Session, last: &mut Look) {
             }
         }
     }
+}
+
+/// Whether a thread other than the holder of the token is able to go on.
+fn somebody_could_run(session: &Session) -> bool {
+    let infos = session.execution.threads();
+    infos.iter().any(|info| info.state == ThreadState::Enabled)
 }
 
 /// Whether everybody is blocked, at least one of them behind a class that another one initialises,
@@ -163,9 +171,9 @@ fn others_run() -> bool {
         .any(|thread: i32| thread != own && kernel_state(thread) == Some('R'))
 }
 
-/// Whether this thread of our process sleeps in the kernel.
+/// Whether this thread of our process sleeps in the kernel, and not just for a disk.
 pub fn sleeps_in_kernel(os_thread: i32) -> bool {
-    matches!(kernel_state(os_thread), Some('S' | 'D'))
+    kernel_state(os_thread) == Some('S')
 }
 
 fn kernel_state(os_thread: i32) -> Option<char> {

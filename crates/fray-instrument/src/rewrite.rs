@@ -9,7 +9,7 @@ use crate::pen::Pen;
 use crate::registry::Registry;
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
-use crate::tables::{OPENED, REFRESHED};
+use crate::tables::{KNOWN, OPENED, REFRESHED};
 use crate::{monitors, wraps};
 
 /// What to hook beyond the ordinary.
@@ -69,7 +69,7 @@ impl Instrumenter {
         let Some(scope) = scope::of(name, origin, self.options.instrument_locks) else {
             return Ok(Outcome::Unchanged);
         };
-        if scope.memory || name == b"java/lang/Thread" {
+        if scope.memory || KNOWN.iter().any(|known| name == known.as_bytes()) {
             self.registry.add(&class)?;
         }
         let mut pen = Pen::new(&class);

@@ -384,6 +384,11 @@ pub const QUIET: &[(&str, &[&str])] = &[
     ),
     ("java/time/format/DateTimeFormatter", &["ofPattern"]),
     (
+        "java/lang/management/ManagementFactory",
+        &["getPlatformMBeanServer"],
+    ),
+    ("java/util/logging/Logger", &["demandLogger", "getLogger"]),
+    (
         "java/util/logging/LogManager",
         &["ensureLogManagerInitialized", "getLogManager"],
     ),
@@ -404,6 +409,15 @@ pub const OPENED: &[(&str, &str)] = &[
     (THREAD, "exit"),
     (THREAD, "getThreads"),
     (THREAD, "dumpThreads"),
+];
+
+/// Classes of the JDK that are remembered besides those with switch points: the runtime asks whether
+/// they are loaded.
+pub const KNOWN: &[&str] = &[
+    THREAD,
+    "java/lang/management/ManagementFactory",
+    "java/sql/DriverManager",
+    "javax/management/MBeanServerFactory",
 ];
 
 /// The hooks around a quiet method.

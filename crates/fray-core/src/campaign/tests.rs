@@ -1,5 +1,6 @@
 //! Campaigns over small programs, from the search to the report.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use super::*;
@@ -347,6 +348,20 @@ fn an_execution_can_be_done_again() {
             "{spec}"
         );
         assert_eq!(summary.iterations, plain.iterations, "{spec}");
+    }
+}
+
+#[test]
+fn a_systematic_search_shows_the_program_the_same_randomness() {
+    for (strategy, expected) in [("dfs", 1), ("icb", 1), ("delay", 1), ("random", 20)] {
+        let pairs = format!("strategy={strategy},seed=3,iter=20,keep-going,shrink=0");
+        let course = course(&pairs, &programs::two_stage(3));
+        let explored = course
+            .seeds
+            .iter()
+            .filter(|(kind, _)| *kind == Kind::Explore);
+        let seeds: HashSet<u64> = explored.map(|(_, seed)| *seed).collect();
+        assert_eq!(seeds.len(), expected, "{strategy}");
     }
 }
 

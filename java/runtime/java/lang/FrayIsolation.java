@@ -44,6 +44,11 @@ final class FrayIsolation {
     return new FrayIsolation(loader, constructor, classPath, U.staticFieldOffset(system));
   }
 
+  /** Whether every execution gets classes of its own. */
+  boolean isFresh() {
+    return constructor != null;
+  }
+
   /** The loader for the next execution. */
   ClassLoader freshLoader() {
     if (constructor == null) {

@@ -48,9 +48,11 @@ public final class FrayLauncher {
         FrayEngine.hasFibers());
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
+    FrayLeftovers.remember();
     while (FrayCore.next()) {
       execute(isolation, args);
     }
+    FrayLeftovers.clear(isolation.isFresh()); // what runs at the end of the JVM is none of its affair
     int status = FrayCore.finish();
     if (status != 0 || FrayCore.leftThreads()) {
       Runtime.getRuntime().exit(status);
@@ -91,6 +93,7 @@ public final class FrayLauncher {
     main.setContextClassLoader(loader);
     main.setDaemon(false);
     FrayReset.apply(FrayCore.seed());
+    FrayLeftovers.clear(isolation.isFresh());
     FrayOutput.redirect();
     FrayEngine.fibers = FrayCore.begin() ? FrayFiberLoader.ENGINE : null;
     FrayThreads.registerMain(main);

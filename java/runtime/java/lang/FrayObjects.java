@@ -156,6 +156,9 @@ final class FrayObjects {
       int end = name.indexOf("$$");
       return end < 0 ? 1 : name.substring(0, end).hashCode();
     }
+    if (name.contains("$Proxy")) {
+      return 2; // a counter, too
+    }
     return name.hashCode();
   }
 }

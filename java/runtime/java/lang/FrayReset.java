@@ -19,7 +19,24 @@ final class FrayReset {
     threadNumber = U.getInt(threadNumbering(), threadNumberingOffset());
   }
 
+  /** Seed of the execution under way. */
+  private static long seed;
+
+  private static final long RANDOM_SEED = U.objectFieldOffset(Thread.class, "threadLocalRandomSeed");
+  private static final long PROBE = U.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
+
+  /**
+   * What ThreadLocalRandom keeps in a thread. The JDK draws it when a thread first needs it, which
+   * may be for the sake of a cache that only the first execution fills.
+   */
+  static void seed(Thread thread, int id) {
+    long random = mix(seed, 4 + id);
+    U.putLong(thread, RANDOM_SEED, random);
+    U.putInt(thread, PROBE, (int) (random >>> 32) | 1);
+  }
+
   static void apply(long seed) throws ReflectiveOperationException {
+    FrayReset.seed = seed;
     FrayPools.refresh();
     U.putInt(threadNumbering(), threadNumberingOffset(), threadNumber);
     setAtomicInteger("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", 1);

@@ -60,6 +60,7 @@ final class FrayThreads {
     all[id] = thread;
     count = Math.max(count, id);
     setId(thread, id);
+    FrayReset.seed(thread, id);
   }
 
   static int count() {

@@ -1,0 +1,61 @@
+//! Equal seeds give equal executions, whatever earlier ones left in the JVM.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use fray_testkit::{agent, java, jdk, place, run};
+
+/// Far more than it takes.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// The folder with these programs, compiled.
+fn compiled(name: &str) -> PathBuf {
+    let programs = place::repository().join("crates/fray-agent/tests/programs");
+    let out = place::scratch(&format!("determinism-{name}"));
+    let source = programs.join(format!("{name}.java"));
+    java::compile(17, &out, &out, &[source]);
+    out
+}
+
+/// Runs a program on every JDK and demands that nothing is found; returns what was printed.
+fn clean(name: &str, options: &[&str]) -> String {
+    let classes = compiled(name);
+    let mut printed = String::new();
+    for jdk in jdk::all() {
+        let mut command = Command::new(agent::command());
+        command
+            .args(options)
+            .args(["--seed=1", "--no-color", "--jdk"])
+            .arg(&jdk.home)
+            .arg("--report")
+            .arg(classes.join("report"))
+            .arg("-cp")
+            .arg(&classes)
+            .arg(name);
+        let output = run::limited(&mut command, LIMIT);
+        let output = output.unwrap_or_else(|| panic!("{command:?} does not end"));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned()
+            + &String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}\n{text}");
+        printed += &text;
+    }
+    printed
+}
+
+#[test]
+fn what_looks_random_follows_from_the_seed() {
+    clean("Drawn", &["--iter=10", "--check-determinism"]);
+}
+
+/// Such a search begins where an earlier execution went: what looks random must be as it was there.
+#[test]
+fn what_looks_random_is_the_same_throughout_a_systematic_search() {
+    clean("Drawn", &["--iter=50", "--strategy=dfs"]);
+}
+
+#[test]
+fn every_execution_finds_a_fresh_jdk() {
+    let printed = clean("Fresh", &["--iter=4", "--check-determinism"]);
+    assert!(!printed.contains("a hook is left"), "{printed}");
+}
