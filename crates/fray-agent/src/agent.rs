@@ -37,9 +37,6 @@ pub fn agent() -> &'static Agent {
 /// `vm` is the pointer that the JVM passed to the agent.
 pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
     let config = Config::from_pairs(options).map_err(|error| error.to_string())?;
-    if config.races {
-        return Err("races: this version cannot report data races; memory=true makes every shared access a switch point, so that their effects show".into());
-    }
     // SAFETY: passed on.
     let jvmti = unsafe { Jvmti::of(vm) }
         .map_err(|status| format!("this JVM has no JVMTI 9 interface (status {status})"))?;
@@ -62,7 +59,8 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
     }
     let instrumenter = Instrumenter::new(Options {
         memory: config.memory || config.races,
-        instrument_locks: config.instrument_locks,
+        // What a lock orders is seen from the inside.
+        instrument_locks: config.instrument_locks || config.races,
     });
     if AGENT
         .set(Agent {

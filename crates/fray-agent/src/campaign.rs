@@ -190,6 +190,9 @@ pub fn begin() -> bool {
         };
         let mut execution = Execution::new(options, strategy);
         execution.hide_quiet_objects();
+        if config.races {
+            execution.detect_races();
+        }
         let engine = state.engines.choose(plan.kind);
         session::begin(engine, execution, plan.seed, trace, state.conductor);
         engine == Engine::Fibers
@@ -202,7 +205,7 @@ pub fn wants_labels() -> bool {
     session.trace.is_some()
         || matches!(
             session.execution.verdict(),
-            Some(Verdict::Deadlock(_) | Verdict::Livelock(_))
+            Some(Verdict::Deadlock(_) | Verdict::Livelock(_) | Verdict::Race(_))
         )
 }
 

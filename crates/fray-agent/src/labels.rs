@@ -1,6 +1,6 @@
 //! Names of the threads and objects of an execution that is over, sent by `FrayLabels`.
 
-use fray_core::op::{ObjectId, ThreadId};
+use fray_core::op::{ObjectId, Resource, ThreadId};
 use fray_report::frame::Frame;
 
 /// A thread when the execution was over.
@@ -30,6 +30,8 @@ pub struct ObjectName {
 pub struct Labels {
     pub threads: Vec<ThreadName>,
     pub objects: Vec<ObjectName>,
+    /// Where the two accesses of a data race are.
+    pub racing: Vec<Frame>,
 }
 
 impl Labels {
@@ -51,6 +53,28 @@ impl Labels {
             }) => format!("class {name}"),
             Some(label) => label.class.clone(),
             None => format!("object {object}"),
+        }
+    }
+
+    /// A variable, by its object and its offset in it.
+    pub fn variable_name(&self, resource: Resource) -> String {
+        let label = self
+            .objects
+            .iter()
+            .find(|label| label.object == resource.object);
+        let Some(label) = label else {
+            return format!("a field of object {}", resource.object);
+        };
+        match label
+            .fields
+            .iter()
+            .find(|(offset, _)| *offset == resource.member)
+        {
+            Some((_, field)) => {
+                let class = label.name.as_ref().unwrap_or(&label.class);
+                format!("{class}.{field}")
+            }
+            None => format!("an element of {}", label.class),
         }
     }
 

@@ -19,6 +19,7 @@ mod labels;
 mod natives;
 mod outcome;
 mod output;
+mod places;
 mod report;
 mod runtime;
 mod session;

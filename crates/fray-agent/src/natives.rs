@@ -15,7 +15,7 @@ use crate::jni::Env;
 use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
 use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, hashes, output as program_output};
+use crate::{campaign, hashes, output as program_output, places};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -50,6 +50,9 @@ fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> 
         Some(reason) => session.abandon(me, &reason),
         None => operation(&mut session, me),
     };
+    if next == Next::Over {
+        session.name_race(env);
+    }
     follow(session, me, next)
 }
 
@@ -101,10 +104,22 @@ fn switch_point(env: Env, me: jint, operation: Operation) -> jint {
     })
 }
 
+/// Marks a plain access among the numbers of operations. Equals `FrayCore.PLAIN`.
+const PLAIN: jint = 32;
+
 native! {
     fn point0(env, me: jint, number: jint, id: jint, member: jint) -> jint {
         let resource = Resource { object: object(id), member: member as u32 };
-        switch_point(env, me, Operation::new(kind(number), resource))
+        let operation = Operation::new(kind(number & !PLAIN), resource);
+        if number & PLAIN == 0 || me == 0 || !agent().config.races {
+            return switch_point(env, me, operation);
+        }
+        let place = places::current(env);
+        perform(env, me, |session, me| {
+            session.count_point(me);
+            let place = session.places.number(place);
+            session.execution.access(me, operation, place)
+        })
     }
 }
 

@@ -1,10 +1,10 @@
 //! What an execution showed, in words.
 
-use fray_core::execution::{DeadlockReport, Verdict, WaitsFor};
+use fray_core::execution::{Access, DeadlockReport, Race, Verdict, WaitsFor};
 use fray_core::failure::{Failure, FailureKind};
 use fray_core::op::ThreadId;
 
-use crate::labels::Labels;
+use crate::labels::{Labels, java_line};
 
 /// The failure that a verdict stands for; `None` if the execution was fine, or not as recorded.
 pub fn failure(verdict: &Verdict, labels: &Labels) -> Option<Failure> {
@@ -17,6 +17,7 @@ pub fn failure(verdict: &Verdict, labels: &Labels) -> Option<Failure> {
             format!("the program ended with status {status}"),
         )),
         Verdict::Deadlock(report) => Some(deadlock(report, labels)),
+        Verdict::Race(race) => Some(data_race(race, labels)),
         Verdict::Livelock(livelock) => {
             let mut threads: Vec<ThreadId> = livelock.recent.iter().map(|s| s.thread).collect();
             threads.sort_unstable();
@@ -60,6 +61,28 @@ fn deadlock(report: &DeadlockReport, labels: &Labels) -> Failure {
                 resource(blocked.thread, &blocked.waits, labels)
             )
         })
+        .collect();
+    failure
+}
+
+/// "Counter.value is written by Thread-0 and read by Thread-1, with nothing that orders the two".
+fn data_race(race: &Race, labels: &Labels) -> Failure {
+    let accesses = [race.first, race.second];
+    let word = |access: Access| if access.writes { "written" } else { "read" };
+    let by = |access: Access| {
+        let name = labels.thread_name(access.thread);
+        format!("{} by {name}", word(access))
+    };
+    let message = format!(
+        "{} is {}, with nothing that orders the two",
+        labels.variable_name(race.resource),
+        accesses.map(by).join(" and ")
+    );
+    let mut failure = Failure::new(FailureKind::Race, race.second.thread, message);
+    failure.thread_name = labels.thread_name(race.second.thread);
+    let lines = accesses.iter().zip(&labels.racing);
+    failure.places = lines
+        .map(|(&access, frame)| format!("{} at {}", word(access), java_line(frame)))
         .collect();
     failure
 }

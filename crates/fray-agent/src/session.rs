@@ -9,14 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, WaitsFor};
+use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, Verdict, WaitsFor};
 use fray_core::op::{ObjectId, OpKind, ThreadId};
 use fray_core::rng::derive;
 use jni_sys::jobject;
 
 use crate::engine::{Engine, Turn};
 use crate::guard::fatal;
+use crate::jni::Env;
 use crate::labels::Labels;
+use crate::places::Places;
 use crate::slot::Slot;
 use crate::trace::SharedLog;
 
@@ -82,6 +84,8 @@ pub struct Session {
     unwinding: Option<(ThreadId, u32)>,
     /// The threads as they were when the execution was over, before they were ended.
     pub threads_at_end: Vec<ThreadInfo>,
+    /// Where plain accesses are, if data races are looked for.
+    pub places: Places,
     /// Names, once the execution is over.
     pub labels: Labels,
     /// The steps, if they are traced.
@@ -164,6 +168,7 @@ pub fn begin(
         ending: Vec::new(),
         unwinding: None,
         threads_at_end: Vec::new(),
+        places: Places::default(),
         labels: Labels::default(),
         trace,
         zombies: Vec::new(),
@@ -218,6 +223,16 @@ impl Session {
 
     pub fn set_started(&mut self, thread: ThreadId) {
         self.runners[thread.index()].started = true;
+    }
+
+    /// If the execution ended with a data race: finds its lines, while their classes are there.
+    pub fn name_race(&mut self, env: Env) {
+        if let Some(Verdict::Race(race)) = self.execution.verdict()
+            && self.labels.racing.is_empty()
+        {
+            let places = [race.first.place, race.second.place];
+            self.labels.racing = places.map(|place| self.places.frame(env, place)).into();
+        }
     }
 
     /// The thread comes to a switch point.

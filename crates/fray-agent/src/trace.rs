@@ -226,7 +226,7 @@ fn of_program(stack: impl Iterator<Item = Frame>) -> Vec<Frame> {
     frames
 }
 
-fn describe(env: Env, jvmti: Jvmti, info: FrameInfo) -> Frame {
+pub fn describe(env: Env, jvmti: Jvmti, info: FrameInfo) -> Frame {
     let class = jvmti.method_class(info.method);
     let signature = jvmti.class_signature(class);
     let file = jvmti.source_file(class);

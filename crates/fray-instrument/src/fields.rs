@@ -182,17 +182,17 @@ fn element_access(
     let pc = instruction.pc;
     match instruction.opcode {
         opcode::IALOAD..=opcode::SALOAD => {
-            let [a, b, c] = pen.invoke(Access::Read.element_hook())?;
+            let [a, b, c] = pen.invoke(Access::Read.instruction_hook())?;
             edit.before(pc, &[opcode::DUP2, a, b, c]);
         }
         // array, index, value -> array, index, value, array, index
         opcode::LASTORE | opcode::DASTORE => {
-            let [a, b, c] = pen.invoke(Access::Write.element_hook())?;
+            let [a, b, c] = pen.invoke(Access::Write.instruction_hook())?;
             let [x, y, z] = [opcode::DUP2_X2, opcode::POP2, opcode::DUP2_X2];
             edit.before(pc, &[x, y, z, a, b, c]);
         }
         _ => {
-            let [a, b, c] = pen.invoke(Access::Write.element_hook())?;
+            let [a, b, c] = pen.invoke(Access::Write.instruction_hook())?;
             let [x, y, z] = [opcode::DUP_X2, opcode::POP, opcode::DUP2_X1];
             edit.before(pc, &[x, y, z, a, b, c]);
         }

@@ -474,6 +474,14 @@ impl Access {
         }
     }
 
+    /// The hook for an array instruction, called with the array and the index.
+    pub fn instruction_hook(self) -> Hook {
+        match self {
+            Access::Read => hook("loadElement", "(Ljava/lang/Object;I)V"),
+            Access::Write | Access::Update => hook("storeElement", "(Ljava/lang/Object;I)V"),
+        }
+    }
+
     /// The hook for an object and an offset.
     pub fn offset_hook(self) -> Hook {
         match self {

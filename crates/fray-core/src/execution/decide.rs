@@ -161,12 +161,13 @@ impl Execution {
             return false;
         }
         self.apply(chosen, pending);
-        self.record(Step {
+        let step = Step {
             thread: chosen.thread,
             operation: chosen.operation,
             completion: chosen.completion,
             class: chosen.class,
-        })
+        };
+        self.record(step) && (self.races.is_none() || self.observe(&step))
     }
 
     fn count_switch(&mut self, chosen: ThreadId) {

@@ -10,9 +10,11 @@ impl Execution {
     /// A new thread, whose first step is pending. The caller starts the real
     /// thread, then announces [`OpKind::Start`] of it by [`Self::point`], or else calls
     /// [`Self::abort_spawn`]. No switch point.
-    pub fn spawn(&mut self, _me: ThreadId, daemon: bool) -> ThreadId {
+    pub fn spawn(&mut self, me: ThreadId, daemon: bool) -> ThreadId {
         self.settled = false;
-        self.threads.add(daemon, Pending::Point)
+        let child = self.threads.add(daemon, Pending::Point);
+        self.order_spawn(me, child);
+        child
     }
 
     /// The real thread could not be started: it is as if it had never been.

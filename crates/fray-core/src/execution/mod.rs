@@ -72,6 +72,7 @@ mod lifecycle;
 mod monitor;
 mod outside;
 mod park;
+mod races;
 mod recent;
 mod sync;
 mod thread;
@@ -89,6 +90,7 @@ use monitor::Objects;
 use recent::Recent;
 use thread::Threads;
 
+pub use races::{Access, Race};
 pub use thread::{ThreadInfo, ThreadState};
 pub use time::{CLOCK_READ_NANOS, FOREVER_NANOS, TimeMode};
 pub use verdict::{BlockedThread, DeadlockReport, Livelock, Verdict, WaitsFor};
@@ -181,6 +183,8 @@ pub struct Execution {
     settled: bool,
     verdict: Option<Verdict>,
     odd_is_quiet: bool,
+    /// What orders the threads, if data races are looked for.
+    races: Option<Box<races::Races>>,
 }
 
 impl Execution {
@@ -200,6 +204,7 @@ impl Execution {
             settled: false,
             verdict: None,
             odd_is_quiet: false,
+            races: None,
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::op::{ObjectId, Resource, ThreadId};
 
 /// Index of a monitor. Only objects that are used as monitors have one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct MonitorId(u32);
 
 /// A monitor and its wait set.

@@ -36,6 +36,7 @@ impl Execution {
     /// `Unsafe.unpark`: the permit is there, whether or not it was before. No switch
     /// point; any thread may call it.
     pub fn unpark(&mut self, target: ThreadId) {
+        self.order_signal(target);
         if let Some(thread) = self.threads.get_mut(target) {
             thread.permit = true;
             self.settled &= !matches!(thread.pending, Pending::Park { .. });
@@ -50,6 +51,7 @@ impl Execution {
     /// the joined thread ended first. A permit is given too, as HotSpot does for
     /// platform and virtual threads.
     pub fn interrupt(&mut self, target: ThreadId) {
+        self.order_signal(target);
         let Some(thread) = self.threads.get_mut(target) else {
             return;
         };

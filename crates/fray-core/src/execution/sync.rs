@@ -46,6 +46,7 @@ impl Execution {
             monitor.owner = None;
             self.settled &= monitor.wanted == 0;
             self.threads[me].held -= 1;
+            self.order_release(me, id);
         }
         true
     }
@@ -150,6 +151,7 @@ impl Execution {
     /// The thread becomes the owner of a free monitor that it wanted. With a count of 0, which is what a
     /// `wait` remembers of a monitor that was entered unseen, it does not.
     pub(super) fn own(&mut self, me: ThreadId, monitor: MonitorId, count: u32) {
+        self.order_acquire(me, monitor);
         let monitor = &mut self.objects[monitor];
         debug_assert!(monitor.owner.is_none());
         monitor.wanted -= 1;
@@ -163,10 +165,11 @@ impl Execution {
 
     /// The thread gives the monitor up; how often it had entered.
     pub(super) fn disown(&mut self, me: ThreadId, monitor: MonitorId) -> u32 {
-        let monitor = &mut self.objects[monitor];
-        if monitor.owner != Some(me) {
+        if self.objects[monitor].owner != Some(me) {
             return 0;
         }
+        self.order_release(me, monitor);
+        let monitor = &mut self.objects[monitor];
         monitor.owner = None;
         self.settled &= monitor.wanted == 0;
         self.threads[me].held -= 1;

@@ -68,6 +68,8 @@ pub(super) struct Thread {
     pub interrupted: bool,
     /// Whether the execution may end without it.
     pub daemon: bool,
+    /// Where in the program its pending plain access is; 0: it is none.
+    pub place: u32,
     /// How many monitors it owns, recursion not counted.
     pub held: u32,
     /// Classes whose initialisers it is in, the innermost last.
@@ -84,6 +86,7 @@ impl Thread {
             permit: false,
             interrupted: false,
             daemon,
+            place: 0,
             held: 0,
             initialising: Vec::new(),
         }

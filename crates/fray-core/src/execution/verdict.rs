@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::races::Race;
 use crate::failure::Failure;
 use crate::op::{ObjectId, Step, ThreadId};
 use crate::strategy::Divergence;
@@ -11,8 +12,10 @@ use crate::strategy::Divergence;
 pub enum Verdict {
     /// All threads but daemons have ended.
     Completed,
-    /// An assertion, an exception, a race.
+    /// An assertion, an exception.
     Failed(Failure),
+    /// Two accesses that nothing orders.
+    Race(Race),
     /// `System.exit` and alike, with this status.
     Exit(i32),
     /// Nobody could run.

@@ -30,6 +30,9 @@ final class FrayCore {
   /** Kinds of operations; the numbers are those of the core's OpKind. */
   static final int START = 1, ALIVE = 3, INTERRUPT = 9, READ = 10, WRITE = 11, UPDATE = 12;
 
+  /** Marks a plain access: added to READ or WRITE. */
+  static final int PLAIN = 32;
+
   static final int UNPARK = 8, LOCK = 13, YIELD = 14;
 
   /** A non-blocking operation on a member of an object. */

@@ -203,7 +203,7 @@ public final class FrayHooks {
     if (holder != null && mayChoose()) {
       int offset = FraySites.offset(holder, site);
       if (offset > 0) {
-        point(kind, holder, offset);
+        point(kind | FraySites.plain(site), holder, offset);
       }
     }
   }
@@ -227,8 +227,24 @@ public final class FrayHooks {
     if (mayChoose()) {
       int offset = FraySites.staticOffset(type, site);
       if (offset > 0) {
-        point(kind, FraySites.declaring(type, site), offset);
+        point(kind | FraySites.plain(site), FraySites.declaring(type, site), offset);
       }
+    }
+  }
+
+  /** An array instruction of the program. */
+  @Hidden
+  public static void loadElement(Object array, int index) {
+    if (active) {
+      element(FrayCore.READ | FrayCore.PLAIN, array, index);
+    }
+  }
+
+  /** See {@link #loadElement}. */
+  @Hidden
+  public static void storeElement(Object array, int index) {
+    if (active) {
+      element(FrayCore.WRITE | FrayCore.PLAIN, array, index);
     }
   }
 

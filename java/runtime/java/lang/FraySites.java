@@ -12,8 +12,12 @@ final class FraySites {
 
   private static final int PLAIN = -1;
   private static final int VOLATILE = 0x40;
+  private static final int FINAL = 0x10;
 
   private static int[] offsets = new int[1024];
+
+  /** {@link FrayCore#PLAIN} for fields that are not volatile, else 0. */
+  private static byte[] plain = new byte[1024];
 
   /** For static fields: how many superclasses above the named class the field is declared. */
   private static int[] hops = new int[1024];
@@ -30,6 +34,11 @@ final class FraySites {
     return offset != 0 ? offset : resolve(type, site, true);
   }
 
+  /** What marks an access at a site that has been looked up. */
+  static int plain(int site) {
+    return plain[site];
+  }
+
   static Class<?> declaring(Class<?> type, int site) {
     for (int i = hops[site]; i > 0; i--) {
       type = type.getSuperclass();
@@ -43,6 +52,7 @@ final class FraySites {
       if (site >= offsets.length) {
         int capacity = Integer.highestOneBit(site) * 4;
         hops = java.util.Arrays.copyOf(hops, capacity);
+        plain = java.util.Arrays.copyOf(plain, capacity);
         offsets = java.util.Arrays.copyOf(offsets, capacity);
       }
       offsets[site] = lookUp(type, site, isStatic);
@@ -59,8 +69,15 @@ final class FraySites {
       start = start.getSuperclass();
     }
     Field field = isStatic ? staticField(start, names[1]) : instanceField(start, names);
-    if (field == null || (field.getModifiers() & VOLATILE) == 0 && !names[3].equals("1")) {
+    if (field == null) {
       return PLAIN;
+    }
+    if ((field.getModifiers() & VOLATILE) == 0) {
+      // A final field has its value before anybody else can see it, unless its object escapes.
+      if (!names[3].equals("1") || (field.getModifiers() & FINAL) != 0) {
+        return PLAIN;
+      }
+      plain[site] = FrayCore.PLAIN;
     }
     if (!isStatic) {
       return (int) FrayThreads.U.objectFieldOffset(field);
