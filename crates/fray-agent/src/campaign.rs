@@ -73,6 +73,11 @@ pub fn trouble(text: String) {
         .get_or_insert(text);
 }
 
+/// Whether threads are to be fibers if they can.
+pub fn wants_fibers() -> bool {
+    agent().config.engine == ConfiguredEngine::Fibers
+}
+
 /// Begins the campaign.
 pub fn describe(jdk: String, assertions: bool, fibers: bool) {
     let config = agent().config.clone();
@@ -86,7 +91,6 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
         command: command::arguments(),
         notes: Vec::new(),
     };
-    let fibers = fibers && config.engine == ConfiguredEngine::Fibers;
     let events = Events::open(config.quiet);
     let command = target.command.clone();
     let campaign = match &config.replay {

@@ -487,6 +487,12 @@ native! {
 }
 
 native! {
+    fn wantsFibers(env) -> jboolean {
+        campaign::wants_fibers()
+    }
+}
+
+native! {
     fn describe(env, jdk: jstring, assertions: jboolean, fibers: jboolean) {
         campaign::describe(env.string(jdk).unwrap_or_default(), assertions, fibers);
     }

@@ -221,18 +221,26 @@ final class FrayFibers extends FrayEngine {
 
   private static MethodHandles.Lookup lookup;
 
+  /** The main method that was called last, and the class that it was looked for in. */
+  private static MethodHandle main;
+
+  private static Class<?> mainClass;
+
   /** Not through JNI, whose frame would pin the main thread for good. */
   @Hidden
   @Override
   boolean callMain(Class<?> type, String[] args) throws Throwable {
-    MethodHandle main;
-    FrayHooks.quietEnter();
-    try {
-      main = lookup().findStatic(type, "main", MethodType.methodType(void.class, String[].class));
-    } catch (NoSuchMethodException missing) {
-      return false;
-    } finally {
-      FrayHooks.quietExit();
+    if (type != mainClass) {
+      FrayHooks.quietEnter();
+      try {
+        MethodType shape = MethodType.methodType(void.class, String[].class);
+        main = lookup().findStatic(type, "main", shape);
+        mainClass = type;
+      } catch (NoSuchMethodException missing) {
+        return false;
+      } finally {
+        FrayHooks.quietExit();
+      }
     }
     U.ensureClassInitialized(type);
     main.invokeExact(args);

@@ -151,6 +151,9 @@ final class FrayCore {
 
   // The launcher's side: one conductor thread that is not controlled.
 
+  /** Whether threads are to be fibers if they can. */
+  static native boolean wantsFibers();
+
   /** Tells the agent where it is, and whether threads can be fibers. */
   static native void describe(String jdk, boolean assertions, boolean fibers);
 

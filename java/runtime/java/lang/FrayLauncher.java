@@ -45,7 +45,7 @@ public final class FrayLauncher {
     FrayCore.describe(
         System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
         program.desiredAssertionStatus(),
-        FrayEngine.hasFibers());
+        FrayCore.wantsFibers() && FrayEngine.hasFibers());
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     FrayLeftovers.remember();
@@ -133,12 +133,14 @@ public final class FrayLauncher {
   }
 
   private static void run(ClassLoader loader, String[] args) throws Throwable {
-    Class<?> type;
-    FrayHooks.quietEnter();
-    try {
-      type = Class.forName(program.getName(), false, loader);
-    } finally {
-      FrayHooks.quietExit();
+    Class<?> type = program;
+    if (loader != program.getClassLoader()) {
+      FrayHooks.quietEnter();
+      try {
+        type = Class.forName(program.getName(), false, loader);
+      } finally {
+        FrayHooks.quietExit();
+      }
     }
     // As the JDK's launcher does; reflection would leave frames and load many classes.
     boolean called =

@@ -7,35 +7,76 @@ import java.nio.charset.Charset;
 
 /**
  * What the program prints goes to the agent, which keeps it for the report. Each execution gets
- * streams of its own, so that no lock or half-written line passes from one to the next.
+ * streams of its own, so that no lock or half-written line passes from one to the next. Streams that
+ * an execution has not touched are as good as new.
  */
-final class FrayOutput extends OutputStream {
+final class FrayOutput extends BufferedOutputStream {
   private static final int BUFFER = 128; // as the JDK's own
 
   private static PrintStream originalOut;
   private static PrintStream originalErr;
 
-  private final int descriptor;
+  private static FrayOutput out;
+  private static FrayOutput err;
+
+  private final PrintStream stream;
+  private boolean touched;
 
   private FrayOutput(int descriptor) {
-    this.descriptor = descriptor;
+    super(new Sink(descriptor), BUFFER);
+    stream = new PrintStream(this, true, Charset.defaultCharset());
   }
 
   @Override
-  public void write(int value) {
-    write(new byte[] {(byte) value}, 0, 1);
+  public void write(int value) throws java.io.IOException {
+    touched = true;
+    super.write(value);
   }
 
   @Override
-  public void write(byte[] bytes, int offset, int length) {
-    FrayCore.output(descriptor, bytes, offset, length);
+  public void write(byte[] bytes, int offset, int length) throws java.io.IOException {
+    touched = true;
+    super.write(bytes, offset, length);
+  }
+
+  @Override
+  public void flush() throws java.io.IOException {
+    touched = true;
+    super.flush();
+  }
+
+  @Override
+  public void close() throws java.io.IOException {
+    touched = true;
+    super.close();
+  }
+
+  /** Where the bytes leave Java. */
+  private static final class Sink extends OutputStream {
+    private final int descriptor;
+
+    Sink(int descriptor) {
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public void write(int value) {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      FrayCore.output(descriptor, bytes, offset, length);
+    }
   }
 
   static void redirect() {
     originalOut = System.out;
     originalErr = System.err;
-    System.setOut(stream(1));
-    System.setErr(stream(2));
+    out = fresh(out, 1);
+    err = fresh(err, 2);
+    System.setOut(out.stream);
+    System.setErr(err.stream);
   }
 
   static void restore() {
@@ -43,8 +84,7 @@ final class FrayOutput extends OutputStream {
     System.setErr(originalErr);
   }
 
-  private static PrintStream stream(int descriptor) {
-    OutputStream target = new BufferedOutputStream(new FrayOutput(descriptor), BUFFER);
-    return new PrintStream(target, true, Charset.defaultCharset());
+  private static FrayOutput fresh(FrayOutput last, int descriptor) {
+    return last == null || last.touched ? new FrayOutput(descriptor) : last;
   }
 }

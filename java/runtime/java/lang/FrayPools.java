@@ -2,6 +2,7 @@ package java.lang;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.util.HashSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -21,16 +22,24 @@ final class FrayPools {
   private static final String EXECUTOR = "Ljava/util/concurrent/Executor;";
   private static final String POOL = "Ljava/util/concurrent/ForkJoinPool;";
 
+  // Found once: they are needed before each execution.
+  private static Constructor<ForkJoinPool> constructor;
+  private static Field common;
+  private static Field ids;
+  private static final HashSet<String> INITIALISED = new HashSet<>();
+
   static void refresh() throws ReflectiveOperationException {
     if (!isInitialised("java/util/concurrent/ForkJoinPool")) {
       return; // the first use of it makes everything new
     }
-    Field common = FrayCore.field(ForkJoinPool.class, "common", POOL, true);
+    if (constructor == null) {
+      common = FrayCore.field(ForkJoinPool.class, "common", POOL, true);
+      ids = FrayCore.field(ForkJoinPool.class, "poolIds", "I", true);
+      constructor = ForkJoinPool.class.getDeclaredConstructor(byte.class);
+      constructor.setAccessible(true);
+    }
     Object old = get(common);
-    Field ids = FrayCore.field(ForkJoinPool.class, "poolIds", "I", true);
     U.putInt(U.staticFieldBase(ids), U.staticFieldOffset(ids), 0);
-    Constructor<ForkJoinPool> constructor = ForkJoinPool.class.getDeclaredConstructor(byte.class);
-    constructor.setAccessible(true);
     Object fresh = constructor.newInstance((byte) 0);
     set(common, fresh);
     if (isInitialised("java/util/concurrent/CompletableFuture")) {
@@ -46,8 +55,16 @@ final class FrayPools {
 
   /** Whether a class is in use, found out without loading it. */
   static boolean isInitialised(String name) throws ClassNotFoundException {
-    return FrayCore.isLoaded(name)
-        && !U.shouldBeInitialized(Class.forName(name.replace('/', '.'), false, null));
+    if (INITIALISED.contains(name)) {
+      return true;
+    }
+    boolean initialised =
+        FrayCore.isLoaded(name)
+            && !U.shouldBeInitialized(Class.forName(name.replace('/', '.'), false, null));
+    if (initialised) {
+      INITIALISED.add(name);
+    }
+    return initialised;
   }
 
   private static void replace(Class<?> holder, Object old, Object fresh) {

@@ -1,6 +1,8 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -12,11 +14,33 @@ final class FrayReset {
 
   private static final Unsafe U = FrayThreads.U;
 
-  /** Number of the next thread called "Thread-n", as it was before the first execution. */
+  /** Where the number of the next thread called "Thread-n" is. */
+  private static Object numbering;
+
+  private static long numberingOffset;
+
+  /** That number as it was before the first execution. */
   private static int threadNumber;
 
+  private static AtomicInteger poolNumber;
+  private static AtomicInteger timerNumber;
+  private static AtomicInteger probe;
+  private static AtomicLong localSeeder;
+  private static AtomicLong randomSeeder;
+  private static AtomicLong splittableSeeder;
+
+  /** Finds everything, once: it is looked at before each execution. */
   static void remember() {
-    threadNumber = U.getInt(threadNumbering(), threadNumberingOffset());
+    Field field = numberingField();
+    numbering = U.staticFieldBase(field);
+    numberingOffset = U.staticFieldOffset(field);
+    threadNumber = U.getInt(numbering, numberingOffset);
+    poolNumber = integer("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber");
+    timerNumber = integer("java.util.Timer", "nextSerialNumber");
+    probe = integer("java.util.concurrent.ThreadLocalRandom", "probeGenerator");
+    localSeeder = number("java.util.concurrent.ThreadLocalRandom", "seeder");
+    randomSeeder = number("java.util.Random", "seedUniquifier");
+    splittableSeeder = number("java.util.SplittableRandom", "defaultGen");
   }
 
   /** Seed of the execution under way. */
@@ -38,21 +62,25 @@ final class FrayReset {
   static void apply(long seed) throws ReflectiveOperationException {
     FrayReset.seed = seed;
     FrayPools.refresh();
-    U.putInt(threadNumbering(), threadNumberingOffset(), threadNumber);
-    setAtomicInteger("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber", 1);
-    setAtomicInteger("java.util.Timer", "nextSerialNumber", 0);
-    setAtomicInteger("java.util.concurrent.ThreadLocalRandom", "probeGenerator", 0);
-    setAtomicLong("java.util.concurrent.ThreadLocalRandom", "seeder", mix(seed, 1));
-    setAtomicLong("java.util.Random", "seedUniquifier", mix(seed, 2));
-    setAtomicLong("java.util.SplittableRandom", "defaultGen", mix(seed, 3));
+    U.putInt(numbering, numberingOffset, threadNumber);
+    set(poolNumber, 1);
+    set(timerNumber, 0);
+    set(probe, 0);
+    set(localSeeder, mix(seed, 1));
+    set(randomSeeder, mix(seed, 2));
+    set(splittableSeeder, mix(seed, 3));
   }
 
-  private static Class<?> threadNumbering() {
-    return numberingField().getDeclaringClass();
+  private static void set(AtomicInteger counter, int value) {
+    if (counter != null) {
+      counter.set(value);
+    }
   }
 
-  private static long threadNumberingOffset() {
-    return U.staticFieldOffset(numberingField());
+  private static void set(AtomicLong counter, long value) {
+    if (counter != null) {
+      counter.set(value);
+    }
   }
 
   /** JDK 17 keeps the counter in Thread itself, later ones in a nested class. */
@@ -72,18 +100,12 @@ final class FrayReset {
     }
   }
 
-  private static void setAtomicInteger(String type, String name, int value) {
-    Object counter = counter(type, name, "Ljava/util/concurrent/atomic/AtomicInteger;");
-    if (counter != null) {
-      ((java.util.concurrent.atomic.AtomicInteger) counter).set(value);
-    }
+  private static AtomicInteger integer(String type, String name) {
+    return (AtomicInteger) counter(type, name, "Ljava/util/concurrent/atomic/AtomicInteger;");
   }
 
-  private static void setAtomicLong(String type, String name, long value) {
-    Object counter = counter(type, name, "Ljava/util/concurrent/atomic/AtomicLong;");
-    if (counter != null) {
-      ((java.util.concurrent.atomic.AtomicLong) counter).set(value);
-    }
+  private static AtomicLong number(String type, String name) {
+    return (AtomicLong) counter(type, name, "Ljava/util/concurrent/atomic/AtomicLong;");
   }
 
   /** The value of a static field, or null if this JDK has no such class or field. */
