@@ -17,12 +17,15 @@ final class FrayLeftovers {
   private static final Unsafe U = FrayThreads.U;
 
   private static Properties properties;
+  private static Properties copy; // what the last execution had
+  private static Field hooksField;
   private static IdentityHashMap<?, ?> hooks;
 
   /** Before the first execution. */
   static void remember() throws ReflectiveOperationException {
     properties = (Properties) System.getProperties().clone();
-    hooks = new IdentityHashMap<>((IdentityHashMap<?, ?>) get(shutdownHooks()));
+    hooksField = shutdownHooks();
+    hooks = new IdentityHashMap<>((IdentityHashMap<?, ?>) get(hooksField));
   }
 
   /**
@@ -32,9 +35,12 @@ final class FrayLeftovers {
    */
   static void clear(boolean fresh) throws ReflectiveOperationException {
     Thread.setDefaultUncaughtExceptionHandler(null);
-    // A copy each time, also for the first: the place of an entry depends on how the map was made.
-    System.setProperties((Properties) properties.clone());
-    if (get(shutdownHooks()) instanceof IdentityHashMap<?, ?> now) {
+    if (System.getProperties() != copy || !copy.equals(properties)) {
+      // A copy also for the first: the place of an entry depends on how the map was made.
+      copy = (Properties) properties.clone();
+      System.setProperties(copy);
+    }
+    if (get(hooksField) instanceof IdentityHashMap<?, ?> now) {
       now.keySet().retainAll(hooks.keySet()); // null while the JVM shuts down
     }
     if (fresh) {
