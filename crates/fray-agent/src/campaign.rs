@@ -17,7 +17,7 @@ use crate::report::Ended;
 use crate::session::Session;
 use crate::slot::Slot;
 use crate::trace::{SharedLog, Tracer};
-use crate::{class_hook, command, outcome, output, report, session, watchdog};
+use crate::{class_hook, command, outcome, output, report, session, threads, watchdog};
 
 /// What the clock shows at the beginning of every execution.
 const START_NANOS: u64 = 1_000_000_000;
@@ -91,6 +91,7 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
         command: command::arguments(),
         notes: Vec::new(),
     };
+    threads::keep_on_one_core();
     let events = Events::open(config.quiet);
     let command = target.command.clone();
     let campaign = match &config.replay {

@@ -88,6 +88,12 @@ fn count(origin: Origin) {
 /// Packages of the JDK's modules that other loaders than the boot loader define.
 const JDK_PACKAGES: [&str; 5] = ["java/", "javax/", "jdk/", "sun/", "com/sun/"];
 
+/// Whether this is the signature of a class of the program.
+pub fn is_application(signature: &[u8]) -> bool {
+    let name = signature.strip_prefix(b"L").unwrap_or_default();
+    !name.is_empty() && !JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes()))
+}
+
 fn origin(name: &[u8], loader: jobject) -> Origin {
     if loader.is_null() || JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes())) {
         Origin::Jdk

@@ -23,7 +23,7 @@ use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::Jvmti;
-use crate::{session, threads};
+use crate::{class_hook, session, threads};
 
 /// Initial state: W, X (differs per thread), Y, Z.
 const W: u32 = 273_326_509;
@@ -71,9 +71,13 @@ fn of_class(env: Env, jvmti: Jvmti, class: jclass) {
     let signature = jvmti.class_signature(class);
     // That of a hidden class contains an address behind a dot.
     if DISTANCE.load(Ordering::Relaxed) != 0 && !signature.contains('.') {
+        // The program's own live as long as an execution. Equal hashes in all of them would
+        // fill tables of the JDK with collisions.
+        let own = class_hook::is_application(signature.as_bytes());
+        let seed = own.then(|| session::try_session(|s| s.seed)).flatten();
         let name = signature
             .bytes()
-            .fold(0, |hash, byte| derive(hash, byte.into()));
+            .fold(seed.unwrap_or(0), |hash, byte| derive(hash, byte.into()));
         with(env, state(name, 0), || jvmti.hash_code(class));
     }
 }

@@ -1,6 +1,7 @@
 //! The first and the last thing that every real thread does.
 
 use std::ffi::c_void;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use fray_core::op::ThreadId;
@@ -89,20 +90,21 @@ pub extern "system" fn thread_end(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobje
     });
 }
 
-/// A hand-off between two cores costs several times one within a core, and two
-/// controlled threads never run at once.
-fn keep_on_one_core() {
+/// A hand-off between two cores costs several times one within a core, and two controlled threads
+/// never run at once. The core is the one that the process happens to be on, so that several of them
+/// share the machine. The conductor, and so the carrier of fibers, keeps to it too: what the program
+/// is told of the number of processors must not depend on who asks first.
+pub fn keep_on_one_core() {
+    static CORE: OnceLock<usize> = OnceLock::new();
+    // SAFETY: always succeeds, or gives a number that no core has.
+    let core = *CORE.get_or_init(|| unsafe { libc::sched_getcpu() } as usize);
+    if core >= libc::CPU_SETSIZE as usize {
+        return;
+    }
     // SAFETY: the set is initialised by zeroing and CPU_SET; 0 means the calling thread. If the
     // call fails the thread just runs anywhere.
     unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
-        if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) != 0 {
-            return;
-        }
-        let Some(core) = (0..libc::CPU_SETSIZE as usize).find(|&c| libc::CPU_ISSET(c, &set)) else {
-            return;
-        };
-        libc::CPU_ZERO(&mut set);
         libc::CPU_SET(core, &mut set);
         libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set);
     }

@@ -205,6 +205,12 @@ pub fn fiber_stack(parts: &[String]) -> Vec<Frame> {
     of_program(parts.chunks_exact(4).map(frame))
 }
 
+/// Whether the frame is the JVM's own glue around a lambda or a method handle. Stacks from Java do not
+/// show it, those from JVMTI do.
+fn is_hidden(frame: &Frame) -> bool {
+    frame.class.contains("$$Lambda") || frame.class.starts_with("java.lang.invoke.LambdaForm$")
+}
+
 fn of_program(stack: impl Iterator<Item = Frame>) -> Vec<Frame> {
     let mut frames: Vec<Frame> = Vec::new();
     for frame in stack {
@@ -219,7 +225,7 @@ fn of_program(stack: impl Iterator<Item = Frame>) -> Vec<Frame> {
             if !frames.is_empty() {
                 break;
             }
-        } else if !frame.class.starts_with("java.lang.Fray") {
+        } else if !frame.class.starts_with("java.lang.Fray") && !is_hidden(&frame) {
             frames.push(frame);
         }
     }

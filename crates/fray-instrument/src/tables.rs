@@ -205,7 +205,9 @@ pub const CALLS: &[Call] = &[
     call(Is(CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z", In(CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z"))),
     call(Is(LONG_CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z", In(LONG_CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z"))),
 
-    // What the JVM does not know of threads that are fibers.
+    // What the JVM does not know of threads that are fibers. (The JDK never asks for the carrier
+    // while one of them is the current thread, except to find out which thread it is on.)
+    call(Is(THREAD), "currentCarrierThread", "()Ljava/lang/Thread;", Everywhere, Replace(native_hook("carrier", "()Ljava/lang/Thread;"))),
     call(Is(THREAD), "getThreads", "()[Ljava/lang/Thread;", In(THREAD), Replace(native_hook("threads", "()[Ljava/lang/Thread;"))),
     call(Is(THREAD), "dumpThreads", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("dump", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;"))),
     call(Is(THREAD), "asyncGetStackTrace", "()[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("stack", "(Ljava/lang/Thread;)[Ljava/lang/StackTraceElement;"))),

@@ -32,6 +32,12 @@ pub struct Outcome {
 }
 
 impl Run<'_> {
+    /// The feature version of the JDK.
+    #[allow(dead_code, reason = "not every test program needs it")]
+    pub fn feature(&self) -> u32 {
+        self.jdk.feature()
+    }
+
     /// Runs the command on a main class.
     pub fn fray(
         &self,
@@ -89,6 +95,7 @@ impl Outcome {
 }
 
 /// Whether the failure in a report is the bug that the table names, and replays.
+#[allow(dead_code, reason = "not every test program needs it")]
 pub fn expected(bug: &str, summary: &Value) -> Result<(), String> {
     let failure = &summary["failures"][0];
     let text = |name: &str| failure[name].as_str().unwrap_or_default();

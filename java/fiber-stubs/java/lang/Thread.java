@@ -8,6 +8,8 @@ public class Thread implements Runnable {
 
   public static native boolean holdsLock(Object monitor);
 
+  static native Thread currentCarrierThread();
+
   native void setCurrentThread(Thread thread);
 
   native void start0(); // private in the JDK: the class hook opens it

@@ -19,6 +19,17 @@ public final class FrayNatives {
     FrayThreadHooks.afterStart(thread);
   }
 
+  /** The thread that the current one runs on: for a fiber, as for a real thread, itself. */
+  public static Thread carrier() {
+    if (onFibers()) {
+      Thread thread = Thread.currentThread();
+      if (FrayThreads.id(thread) != 0) {
+        return thread;
+      }
+    }
+    return Thread.currentCarrierThread();
+  }
+
   /** All live threads. */
   public static Thread[] threads() {
     Thread[] real = Thread.getThreads();
