@@ -1,22 +1,26 @@
 //! The campaign: one execution after another, and the report at the end.
 
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target};
-use fray_core::config::{Engine as ConfiguredEngine, Isolation, TimeMode as ConfiguredTime};
-use fray_core::execution::{Execution, ExecutionOptions, TimeMode, Verdict};
+use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target, journal_path};
+use fray_core::config::{Config, Engine as ConfiguredEngine, Isolation};
+use fray_core::execution::{Execution, ExecutionOptions, Verdict};
 use fray_core::recording::Recording;
+use fray_report::model::TraceStep;
 use serde_json::{Value, json};
 
 use crate::agent::agent;
+use crate::digest::Digests;
 use crate::engine::{Engine, Engines};
 use crate::events::Events;
 use crate::guard::{EXIT_BROKEN, fatal};
+use crate::mapped::Mapped;
 use crate::report::Ended;
 use crate::session::Session;
 use crate::slot::Slot;
-use crate::trace::{SharedLog, Tracer};
+use crate::trace::{SharedLog, Tracer, place};
 use crate::{class_hook, command, outcome, output, report, session, threads, watchdog};
 
 /// What the clock shows at the beginning of every execution.
@@ -31,6 +35,7 @@ struct State {
     started: Instant,
     plan: Option<Plan>,
     kind: Kind,
+    iteration: u64,
     failures: u64,
     /// Words about each failure whose report was written.
     texts: Vec<String>,
@@ -38,6 +43,11 @@ struct State {
     /// Whether any thread could not be ended.
     zombies: bool,
     engines: Engines,
+    /// The recording of what runs now, if one is kept.
+    journal: Option<PathBuf>,
+    digests: Digests,
+    /// The steps of the execution before, if it was traced and the next one should be the same.
+    earlier: Vec<TraceStep>,
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
@@ -94,10 +104,11 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
     threads::keep_on_one_core();
     let events = Events::open(config.quiet);
     let command = target.command.clone();
-    let campaign = match &config.replay {
+    let mut campaign = match &config.replay {
         Some(path) => Campaign::replay(config.clone(), target, read_recording(path)),
         None => Campaign::new(config.clone(), target),
     };
+    let journal = keep_journal(&mut campaign, &config);
     events.start(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "jdk": jdk,
@@ -106,6 +117,7 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
         "engine": if fibers { "fibers" } else { "threads" },
         "time": config.time.to_string(),
         "isolation": config.isolation.to_string(),
+        "running": journal,
     }));
     let state = State {
         campaign,
@@ -116,13 +128,39 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
         started: Instant::now(),
         plan: None,
         kind: Kind::Explore,
+        iteration: 0,
         failures: 0,
         texts: Vec::new(),
         finished: false,
         zombies: false,
         engines: Engines::new(fibers),
+        journal,
+        digests: Digests::open(),
+        earlier: Vec::new(),
     };
     *STATE.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
+}
+
+/// Has the recording of each execution written while it runs: whatever ends the JVM, there is one.
+fn keep_journal(campaign: &mut Campaign, config: &Config) -> Option<PathBuf> {
+    if config.replay.is_some() {
+        return None;
+    }
+    let path = journal_path(config);
+    let mapped = std::fs::create_dir_all(&config.report).and_then(|()| Mapped::create(&path));
+    match mapped {
+        Ok(mapped) => {
+            campaign.journal_to(Box::new(mapped));
+            Some(path)
+        }
+        Err(error) => {
+            let path = path.display();
+            note(format!(
+                "{path} is not kept, as it should be while the program runs: {error}"
+            ));
+            None
+        }
+    }
 }
 
 fn read_recording(path: &std::path::Path) -> Recording {
@@ -173,10 +211,7 @@ pub fn begin() -> bool {
         };
         let config = &agent().config;
         let options = ExecutionOptions {
-            time: match config.time {
-                ConfiguredTime::Virtual => TimeMode::Virtual,
-                ConfiguredTime::Relaxed | ConfiguredTime::Real => TimeMode::Relaxed,
-            },
+            time: config.time,
             max_steps: config.max_steps,
             start_time_nanos: START_NANOS,
             spurious: config.spurious,
@@ -184,6 +219,7 @@ pub fn begin() -> bool {
         let first = plan.kind == Kind::Explore && state.campaign.iterations() == 0;
         output::begin((first || plan.kind == Kind::Replay) && !config.quiet);
         state.kind = plan.kind;
+        state.iteration = plan.iteration;
         let (strategy, trace) = if plan.trace {
             let log = SharedLog::default();
             (
@@ -240,7 +276,8 @@ pub fn book() {
     let booked = match &ended.verdict {
         Verdict::Diverged(divergence) => {
             let mut divergence = divergence.clone();
-            divergence.actual.push_str(&places);
+            let earlier = with(|state| state.earlier_place(divergence.step));
+            divergence.actual.push_str(&(earlier + &places));
             Outcome::diverged(divergence)
         }
         verdict => match outcome::failure(verdict, &ended.labels) {
@@ -264,9 +301,15 @@ pub fn book() {
             state.campaign.uncontrolled(&text);
         }
         let strategy = session.execution.into_strategy();
+        let iteration = state.iteration;
+        state.digests.add(state.kind, iteration, strategy.log());
         if let Some(failure) = state.campaign.finish(strategy, booked) {
             state.write_report(&failure, &ended);
         }
+        state.earlier = match state.kind {
+            Kind::Explore => ended.trace,
+            _ => Vec::new(),
+        };
         let (campaign, failures, kind) = (&state.campaign, state.failures, state.kind);
         let seconds = state.started.elapsed().as_secs_f64();
         state.events.progress(|| {
@@ -282,6 +325,14 @@ pub fn book() {
 }
 
 impl State {
+    /// For a difference from the execution before: where that one was at this step.
+    fn earlier_place(&self, step: u64) -> String {
+        let step = self.earlier.iter().find(|other| other.index == step);
+        step.map_or_else(String::new, |step| {
+            format!("\n  before, {} was at {}", step.thread, place(&step.frames))
+        })
+    }
+
     fn write_report(&mut self, found: &Report, ended: &Ended) {
         self.failures += 1;
         let summary = self.campaign.summary();
@@ -331,6 +382,10 @@ pub fn finish() -> i32 {
     with(|state| {
         if std::mem::replace(&mut state.finished, true) {
             return 0;
+        }
+        if let Some(path) = state.journal.take() {
+            // The campaign has come to its end: there are better recordings of all that matters.
+            let _ = std::fs::remove_file(path);
         }
         if class_hook::application_classes() == 0 {
             trouble("control is not engaged: no class of the program was rewritten".into());
@@ -410,6 +465,13 @@ pub fn diagnosis(session: &Session) -> String {
         text.push_str(&format!(
             "\n  {}: {:?}, {operation}",
             info.thread, info.state
+        ));
+    }
+    let journal = journal_path(&agent().config);
+    if journal.exists() {
+        text.push_str(&format!(
+            "\nits schedule so far is in {}",
+            journal.display()
         ));
     }
     text

@@ -70,15 +70,22 @@ pub extern "system" fn class_load(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobje
 fn of_class(env: Env, jvmti: Jvmti, class: jclass) {
     let signature = jvmti.class_signature(class);
     // That of a hidden class contains an address behind a dot.
-    if DISTANCE.load(Ordering::Relaxed) != 0 && !signature.contains('.') {
+    if !signature.contains('.') {
         // The program's own live as long as an execution. Equal hashes in all of them would
         // fill tables of the JDK with collisions.
         let own = class_hook::is_application(signature.as_bytes());
         let seed = own.then(|| session::try_session(|s| s.seed)).flatten();
-        let name = signature
+        fix(env, class, &signature, seed.unwrap_or(0));
+    }
+}
+
+/// Has the object's hash drawn now, if it has none, as a function of a name.
+pub fn fix(env: Env, object: jobject, name: &str, seed: u64) {
+    if DISTANCE.load(Ordering::Relaxed) != 0 {
+        let name = name
             .bytes()
-            .fold(seed.unwrap_or(0), |hash, byte| derive(hash, byte.into()));
-        with(env, state(name, 0), || jvmti.hash_code(class));
+            .fold(seed, |hash, byte| derive(hash, byte.into()));
+        with(env, state(name, 0), || agent().jvmti.hash_code(object));
     }
 }
 

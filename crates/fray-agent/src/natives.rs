@@ -550,6 +550,22 @@ native! {
 }
 
 native! {
+    fn uncontrolled(env, what: jstring) {
+        if let Some(what) = env.string(what) {
+            campaign::note(what);
+        }
+    }
+}
+
+native! {
+    fn fixHash(env, object: jobject, name: jstring) {
+        if let Some(name) = env.string(name) {
+            hashes::fix(env, object, &name, 0);
+        }
+    }
+}
+
+native! {
     fn site(env, number: jint) -> jobjectArray {
         match agent().instrumenter.sites().get(number as u32) {
             Some(site) => env.new_strings(&[

@@ -82,13 +82,7 @@ impl SharedLog {
             .enumerate()
             .filter(|(_, f)| !f.is_empty())
         {
-            let program = frames.iter().position(Frame::is_application).unwrap_or(0);
-            let lines: Vec<_> = frames[..=program].iter().map(java_line).collect();
-            text.push_str(&format!(
-                "\n  t{} is at {}",
-                index + 1,
-                lines.join(", called from ")
-            ));
+            text.push_str(&format!("\n  t{} is at {}", index + 1, place(frames)));
         }
         text
     }
@@ -97,6 +91,13 @@ impl SharedLog {
     pub fn take(&self) -> Vec<TraceStep> {
         std::mem::take(&mut self.lock().steps)
     }
+}
+
+/// The innermost frame, and those up to the program's own.
+pub fn place(frames: &[Frame]) -> String {
+    let program = frames.iter().position(Frame::is_application).unwrap_or(0);
+    let lines: Vec<_> = frames.iter().take(program + 1).map(java_line).collect();
+    lines.join(", called from ")
 }
 
 /// Writes the log, and leaves all decisions to another strategy.
@@ -132,6 +133,8 @@ impl Strategy for Tracer {
     }
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
+        // If this step is not as recorded, its stack must still be there.
+        self.inner.executed(step)?;
         let mut log = self.log.lock();
         let enabled = std::mem::take(&mut log.enabled);
         let thread = step.thread.index();
@@ -156,8 +159,7 @@ impl Strategy for Tracer {
                 effects: Vec::new(),
             });
         }
-        drop(log);
-        self.inner.executed(step)
+        Ok(())
     }
 
     fn end(&mut self, end: &End) {

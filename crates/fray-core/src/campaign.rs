@@ -37,18 +37,17 @@ mod tests;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::config::Config;
+use crate::config::{Config, Share};
 use crate::coverage::Coverage;
 use crate::failure::Failure;
 use crate::recording::{Header, Recording};
 use crate::rng::derive;
 use crate::strategy::build::{build, explorer};
 use crate::strategy::fair::Fair;
-use crate::strategy::journal::Journal;
+use crate::strategy::journal::{Journal, Sink};
 use crate::strategy::record::{Log, Record};
 use crate::strategy::replay::Replay;
 use crate::strategy::{Start, Strategy};
@@ -135,28 +134,15 @@ impl Campaign {
         }
     }
 
-    /// Writes the recording of the exploring execution that is running to this file, so that
+    /// Writes the recording of the exploring execution that is running there, so that
     /// there is one even if the process is killed. To be called before the first execution.
-    pub fn journal_to(&mut self, path: &Path) -> io::Result<()> {
-        let journal = Journal::create(path)?;
+    pub fn journal_to(&mut self, sink: Box<dyn Sink>) {
+        let journal = Journal::new(sink);
         let strategy = Fair::new(build(self.config.strategy, self.config.spurious_bound));
         self.explorer = Some(Box::new(
             Record::new(strategy).with_journal(journal.clone()),
         ));
         self.journal = Some(journal);
-        Ok(())
-    }
-
-    /// The recording of the execution that is running, or of the last one, as far as this log
-    /// of it goes: for an execution that never ends.
-    pub fn recording(&self, log: &Log) -> Recording {
-        Recording {
-            header: self
-                .running
-                .map_or_else(|| self.header(), |running| self.header_of(running)),
-            entries: log.entries.clone(),
-            end: None,
-        }
     }
 
     /// One execution: this recording's.
@@ -302,7 +288,7 @@ impl Campaign {
             kind: running.kind,
             iteration: running.iteration,
             seed: running.seed,
-            trace: matches!(running.kind, Kind::Trace | Kind::Replay),
+            trace: running.kind.may_be_explained() || self.config.check_determinism,
             strategy,
         })
     }
@@ -331,6 +317,14 @@ impl Campaign {
             ..Header::default()
         }
     }
+}
+
+/// Where a campaign's journal is kept: in the folder of its reports.
+pub fn journal_path(config: &Config) -> PathBuf {
+    config.report.join(match config.share {
+        Share { of: 1, .. } => "running.fray".to_owned(),
+        Share { index, .. } => format!("running-{index}.fray"),
+    })
 }
 
 /// What a recording says of an execution without failure.

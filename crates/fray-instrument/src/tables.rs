@@ -220,6 +220,9 @@ pub const CALLS: &[Call] = &[
     // The salt of immutable sets and maps differs from one JVM to the next.
     call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
 
+    // Random numbers for programs that only want to tell things apart.
+    call(Is("java/security/SecureRandom"), "nextBytes", "([B)V", In("java/util/UUID"), Replace(hook("uuidBytes", "(Ljava/security/SecureRandom;[B)V"))),
+
     call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
     call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
     call(Is("jdk/internal/misc/VM"), "getNanoTimeAdjustment", "(J)J", Everywhere, Replace(hook("nanoTimeAdjustment", "(J)J"))),
@@ -280,6 +283,7 @@ pub const ENTRIES: &[Entry] = &[
     entry(THREAD, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", Arguments::ThisAndObject, thread_hook("uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")),
     entry("java/lang/Runtime", "exit", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
     entry("java/lang/Runtime", "halt", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
+    entry("java/security/SecureRandom", "nextBytes", "([B)V", Arguments::This, hook("secureRandom", "(Ljava/lang/Object;)V")),
 ];
 
 /// Hooks in front of every return: with `this`, or with the returned object, which they replace.
@@ -300,6 +304,13 @@ pub const RETURNS: &[Entry] = &[
             "ownFrames",
             "([Ljava/lang/StackTraceElement;)[Ljava/lang/StackTraceElement;",
         ),
+    ),
+    entry(
+        "java/lang/Enum",
+        "<init>",
+        "(Ljava/lang/String;I)V",
+        Arguments::This,
+        hook("enumConstant", "(Ljava/lang/Enum;)V"),
     ),
     entry(
         "sun/launcher/LauncherHelper",
@@ -379,7 +390,15 @@ pub const QUIET: &[(&str, &[&str])] = &[
         &["forName", "reflectionData", "getEnumConstantsShared"],
     ),
     ("java/util/ResourceBundle", &["getBundleImpl"]),
-    ("java/util/Locale", &["getInstance"]),
+    (
+        // The first thread takes longer: permissions are made for all.
+        "java/util/concurrent/ForkJoinPool$DefaultForkJoinWorkerThreadFactory",
+        &["newThread"],
+    ),
+    (
+        "java/util/Locale",
+        &["getInstance", "getDisplayLocale", "getFormatLocale"],
+    ),
     (
         "java/nio/charset/Charset",
         &["forName", "isSupported", "lookup"],

@@ -87,12 +87,17 @@ pub enum Error {
         program: String,
     },
     /// The JVM ended in the middle.
-    #[error("the JVM {how} after {executions} executions, before the end of the run")]
+    #[error(
+        "the JVM {how} after {executions} executions, before the end of the run{}",
+        .recordings.iter().map(|path| format!("; 'fray replay {}' repeats what ran then", path.display())).collect::<String>()
+    )]
     JvmDied {
         /// What happened to it.
         how: String,
         /// How far it had come.
         executions: u64,
+        /// The schedule up to there, if it was kept.
+        recordings: Vec<PathBuf>,
     },
     /// The agent has said why on its own.
     #[error("")]

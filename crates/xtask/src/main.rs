@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod effectiveness;
 mod jdks;
 mod test;
 
@@ -12,6 +13,8 @@ usage: cargo xtask COMMAND
 
   test [ARGS]   builds everything and runs all tests, on every JDK found; ARGS go to cargo test
   bench [PARTS] measures speed and writes docs/performance.md; PARTS: floor start rates strategies jobs long
+  effectiveness [--workers N] [--minutes N] [--table]
+                measures how soon each strategy finds each subject's bug: docs/effectiveness.md
   jdks          fetches the JDKs that the tests use, and lists all that are found";
 
 fn main() -> Result<()> {
@@ -23,6 +26,7 @@ fn main() -> Result<()> {
             bench::floor::print();
             Ok(())
         }
+        Some("effectiveness") => effectiveness::run(&arguments.collect::<Vec<_>>()),
         Some("jdks") => {
             jdks::fetch();
             for jdk in fray_testkit::jdk::all() {

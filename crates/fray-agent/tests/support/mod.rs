@@ -1,15 +1,16 @@
-//! Runs the command over subjects, a few at a time.
+//! Runs the command over subjects, a few at a time, and over the programs of `tests/java`.
+#![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use fray_testkit::jdk::{self, Jdk};
 use fray_testkit::subjects::{self, Subject};
-use fray_testkit::{agent, place, run};
+use fray_testkit::{agent, java, place, run};
 use serde_json::Value;
 
 /// What makes a short-lived JVM quick.
@@ -27,26 +28,29 @@ pub struct Outcome {
     command: String,
     /// Exit status.
     pub status: i32,
-    output: String,
+    /// What it printed.
+    pub output: String,
     report: PathBuf,
+    digests: String,
 }
 
 impl Run<'_> {
-    /// The feature version of the JDK.
-    #[allow(dead_code, reason = "not every test program needs it")]
+    /// Feature release of the JDK.
     pub fn feature(&self) -> u32 {
         self.jdk.feature()
     }
 
-    /// Runs the command on a main class.
-    pub fn fray(
-        &self,
-        options: &[String],
-        class: &str,
-        limit: Duration,
-    ) -> Result<Outcome, String> {
+    /// A folder for this run alone: reports and whatever the program writes.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The command on a main class.
+    pub fn command(&self, options: &[String], class: &str) -> Command {
         let report = self.folder.join("report");
         let _ = std::fs::remove_dir_all(&report);
+        let digests = self.folder.join("digests");
+        let _ = std::fs::remove_file(&digests);
         let mut command = Command::new(agent::command());
         command
             .args(options)
@@ -58,17 +62,59 @@ impl Run<'_> {
             .arg("-cp")
             .arg(self.classes)
             .arg(class)
+            .env("FRAY_DIGESTS", digests)
             .current_dir(&self.folder);
+        command
+    }
+
+    /// Runs the command on a main class.
+    pub fn fray(
+        &self,
+        options: &[String],
+        class: &str,
+        limit: Duration,
+    ) -> Result<Outcome, String> {
+        self.end(&mut self.command(options, class), limit)
+    }
+
+    /// Runs a recording in a new process.
+    pub fn replay(&self, recording: &Path, limit: Duration) -> Result<Outcome, String> {
+        let mut command = Command::new(agent::command());
+        command
+            .arg("replay")
+            .arg(recording)
+            .args(["--no-color", "--jdk"])
+            .arg(&self.jdk.home)
+            .arg("--report")
+            .arg(self.folder.join("replay"))
+            .current_dir(&self.folder);
+        self.end(&mut command, limit)
+    }
+
+    /// Demands that a recording gives the same failure, so many times.
+    pub fn replays(&self, recording: &Path, times: u32, limit: Duration) -> Result<(), String> {
+        for time in 1..=times {
+            let outcome = self.replay(recording, limit)?;
+            if outcome.status != 1 || !outcome.output.contains("and the same failure.") {
+                return Err(outcome.describe(&format!("replay {time} of {times}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&self, command: &mut Command, limit: Duration) -> Result<Outcome, String> {
         let text = format!("{command:?}");
-        let Some(output) = run::limited(&mut command, limit) else {
+        let Some(output) = run::limited(command, limit) else {
             return Err(format!("did not end within {limit:?}: {text}"));
         };
+        let digests = std::fs::read_to_string(self.folder.join("digests")).unwrap_or_default();
         Ok(Outcome {
             command: text,
             status: output.status.code().unwrap_or(-1),
             output: String::from_utf8_lossy(&output.stdout).into_owned()
                 + &String::from_utf8_lossy(&output.stderr),
-            report,
+            report: self.folder.join("report"),
+            digests,
         })
     }
 }
@@ -79,6 +125,19 @@ impl Outcome {
         let text = std::fs::read_to_string(self.report.join("summary.json"));
         let text = text.map_err(|error| self.describe(&format!("has no report: {error}")))?;
         serde_json::from_str(&text).map_err(|error| self.describe(&error.to_string()))
+    }
+
+    /// A line per execution, with all that must be the same in another process.
+    pub fn digests(&self) -> Vec<String> {
+        self.digests.lines().map(str::to_owned).collect()
+    }
+
+    /// The folders of the failures.
+    pub fn failures(&self) -> Vec<PathBuf> {
+        let summary = self.summary().unwrap_or_default();
+        let failures = summary["failures"].as_array().cloned().unwrap_or_default();
+        let folders = failures.iter().filter_map(|it| it["folder"].as_str());
+        folders.map(|name| self.report.join(name)).collect()
     }
 
     /// A complaint with everything that helps to understand it.
@@ -110,6 +169,33 @@ pub fn expected(bug: &str, summary: &Value) -> Result<(), String> {
         return Err(format!("the failure does not replay: {failure}"));
     }
     Ok(())
+}
+
+/// Runs `check` on every JDK, with the compiled programs of `tests/java` on the class path.
+pub fn programs(name: &str, check: impl Fn(&Run<'_>) -> Result<(), String>) {
+    for jdk in &jdk::all() {
+        let run = Run {
+            jdk,
+            classes: own_classes(),
+            folder: place::scratch(&format!("{name}-{}", jdk.version)),
+        };
+        if let Err(error) = check(&run) {
+            panic!("on JDK {}: {error}", jdk.version);
+        }
+    }
+}
+
+/// The programs of `tests/java`, compiled once per test program.
+fn own_classes() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = place::scratch(&format!("programs-{}", std::process::id()));
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
+        let sources = sources.read_dir().expect("part of the repository");
+        let sources: Vec<_> = sources.map(|it| it.expect("readable").path()).collect();
+        java::compile(17, &folder, &folder, &sources);
+        folder
+    })
 }
 
 /// Runs `check` for every subject on every JDK that can run it and demands that all are well.

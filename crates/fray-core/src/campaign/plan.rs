@@ -31,6 +31,17 @@ pub enum Kind {
     Replay,
 }
 
+impl Kind {
+    /// Whether a person may want to know where each step comes from: of a failure, or of the
+    /// first step that is not as it should be.
+    pub(super) fn may_be_explained(self) -> bool {
+        match self {
+            Kind::Confirm | Kind::Trace | Kind::Replay => true,
+            Kind::Explore | Kind::Recheck | Kind::Shrink => false,
+        }
+    }
+}
+
 /// The next execution.
 pub struct Plan {
     /// What it is for.

@@ -375,20 +375,18 @@ fn fresh_seeds_differ() {
 fn a_journal_has_what_is_running() {
     let path = std::env::temp_dir().join(format!("fray-journal-{}", std::process::id()));
     let mut campaign = Campaign::new(config("strategy=pct:3,seed=5,iter=3"), Target::default());
-    campaign.journal_to(&path).unwrap();
+    campaign.journal_to(Box::new(std::fs::File::create(&path).unwrap()));
     let program = programs::reorder(40);
     let mut seen = Vec::new();
     while let Some(mut plan) = campaign.next() {
         let read = || Recording::from_text(&std::fs::read_to_string(&path).unwrap()).unwrap();
         assert_eq!(read().header.execution_seed, plan.seed);
         let run = program.run(&mut *plan.strategy);
-        // As if the process were killed now: a prefix is there.
+        // As if the process were killed now: all is there but the end.
         let cut = read();
         assert!(cut.end.is_none());
         let log = plan.strategy.log().unwrap().clone();
-        assert!(log.entries.starts_with(&cut.entries));
-        assert!(log.entries.len() < 400 || !cut.entries.is_empty());
-        assert_eq!(campaign.recording(&log).header.iteration, plan.iteration);
+        assert_eq!(log.entries, cut.entries);
         campaign.finish(plan.strategy, outcome(&run));
         let whole = read();
         assert_eq!(whole.entries, log.entries);

@@ -90,9 +90,10 @@ use monitor::Objects;
 use recent::Recent;
 use thread::Threads;
 
+pub use crate::config::TimeMode;
 pub use races::{Access, Race};
 pub use thread::{ThreadInfo, ThreadState};
-pub use time::{CLOCK_READ_NANOS, FOREVER_NANOS, TimeMode};
+pub use time::{CLOCK_READ_NANOS, FOREVER_NANOS};
 pub use verdict::{BlockedThread, DeadlockReport, Livelock, Verdict, WaitsFor};
 
 /// What does not change during an execution.

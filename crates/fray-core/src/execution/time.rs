@@ -1,9 +1,8 @@
 //! The clock of an execution and what it means for a deadline to be up.
 
-use serde::{Deserialize, Serialize};
-
 use super::Execution;
 use super::thread::Pending;
+use crate::config::TimeMode;
 
 /// What a reading of the clock adds to it, so that loops that poll it end.
 pub const CLOCK_READ_NANOS: u64 = 1_000;
@@ -11,18 +10,6 @@ pub const CLOCK_READ_NANOS: u64 = 1_000;
 /// Timeouts from here on, ten years, are none: `Long.MAX_VALUE` is how programs
 /// say "for ever", and giving up after it is nothing that a program can show.
 pub const FOREVER_NANOS: u64 = 10 * 365 * 24 * 3600 * 1_000_000_000;
-
-/// When a sleep ends and a timed operation may give up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TimeMode {
-    /// Whenever the thread is chosen; the clock then moves on to the deadline.
-    #[default]
-    Relaxed,
-    /// When the clock has reached the deadline. The clock moves by being read, and
-    /// if nobody else can run it jumps to the earliest deadline.
-    Virtual,
-}
 
 impl Execution {
     /// What the clock shows, in nanoseconds.
@@ -43,10 +30,13 @@ impl Execution {
             .map(|nanos| self.clock.saturating_add(nanos))
     }
 
-    /// Whether time alone lets an operation with this deadline complete now.
+    /// Whether time alone lets an operation with this deadline complete now: whenever the thread
+    /// is chosen (the clock then moves on to the deadline), or, under virtual time, when the clock
+    /// has reached the deadline. That clock moves by being read, and if nobody else can run it
+    /// jumps to the earliest deadline.
     pub(super) fn is_up(&self, deadline: Option<u64>) -> bool {
         match self.options.time {
-            TimeMode::Relaxed => deadline.is_some(),
+            TimeMode::Relaxed | TimeMode::Real => deadline.is_some(),
             TimeMode::Virtual => deadline.is_some_and(|deadline| deadline <= self.clock),
         }
     }

@@ -29,8 +29,8 @@
 //!
 //! * The first line is the version of the format. A reader refuses versions that it does
 //!   not know.
-//! * The header: a word, a space, and the rest of the line. Backslash, line feed and carriage
-//!   return are written `\\`, `\n` and `\r`. `java` (one argument of the target's command
+//! * The header: a word, a space, and the rest of the line. Backslash, line feed, carriage
+//!   return and zero are written `\\`, `\n`, `\r` and `\0`. `java` (one argument of the target's command
 //!   each), `option` and `note` may be there many times. Words that a reader does not know
 //!   are an error: they might matter. An empty line ends the header.
 //! * One line per step: its number, the thread, the operation with what it is about, and how
@@ -41,7 +41,8 @@
 //!   program runs cannot know it earlier.
 //! * `end`: number of steps and hash of the behaviour (see [`crate::coverage`]). A
 //!   recording without it was cut off, by the end of the JVM for example; an incomplete last
-//!   line is then ignored. It is still good for a replay of what is there.
+//!   line is then ignored, and so is everything from the first zero byte on (a file that is
+//!   written through memory has room at its end). It is still good for a replay of what is there.
 
 mod line;
 mod read;
@@ -53,8 +54,10 @@ mod tests;
 use crate::op::{Completion, Operation, Step, ThreadId};
 use crate::strategy::Choice;
 
+pub(crate) use line::push_entry;
 pub use read::{ReadError, ReadErrorKind};
 pub use write::Writer;
+pub(crate) use write::{push_end, push_field};
 
 /// The version of the format that is written, and the only one read.
 pub const VERSION: u32 = 1;

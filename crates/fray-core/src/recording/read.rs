@@ -83,7 +83,7 @@ struct Reader<R> {
 
 impl<R: BufRead> Reader<R> {
     /// The next complete line without its end; `None` at the end of the file. A last
-    /// line without a line feed was cut off and does not count.
+    /// line without a line feed, or one with a zero byte in it, was cut off and does not count.
     fn next(&mut self) -> Result<Option<&str>, ReadErrorKind> {
         self.line += 1;
         self.buffer.clear();
@@ -91,6 +91,9 @@ impl<R: BufRead> Reader<R> {
         let Some(mut bytes) = self.buffer.strip_suffix(b"\n") else {
             return Ok(None);
         };
+        if bytes.contains(&0) {
+            return Ok(None);
+        }
         // A carriage return of the text itself is escaped: this one an editor has added.
         bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|_| ReadErrorKind::Expected("UTF-8 text"))?;

@@ -97,6 +97,17 @@ proptest! {
     }
 
     #[test]
+    fn cut_with_room_at_the_end_it_is_a_prefix(recording in recording(), cut in any::<prop::sample::Index>()) {
+        let text = recording.to_text();
+        let body = text.find("\n\n").unwrap() + 2;
+        let at = body + cut.index(text.len() - body + 1);
+        let mut bytes = text.as_bytes()[..at].to_vec();
+        let cut = Recording::read(&bytes[..]).unwrap();
+        bytes.resize(at + 100, 0);
+        prop_assert_eq!(Recording::read(&bytes[..]).unwrap(), cut);
+    }
+
+    #[test]
     fn corrupted_text_is_read_or_refused(
         recording in recording(),
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),

@@ -1,13 +1,12 @@
-//! Writing recordings, all at once or while the program runs.
+//! Writing recordings, all at once or line by line.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::line::escape;
-use super::{Entry, Header, Recording, Trailer, VERSION};
+use super::line::{escape, push_entry};
+use super::{Entry, Header, Recording, VERSION};
 
-/// Bytes collected before they are passed on: a killed JVM loses at most the last few
-/// hundred steps, and a step costs no system call.
+/// Bytes collected before they are passed on, so that a step costs no system call.
 const CHUNK: usize = 8 * 1024;
 
 /// Writes a recording line by line.
@@ -29,53 +28,16 @@ impl<W: Write> Writer<W> {
             buffer: String::with_capacity(CHUNK + 256),
             steps: 0,
         };
-        writer.header(header);
+        writer.buffer.push_str(&header.to_text());
         // A reader, or a person, shall see at once what is being run.
         writer.flush()?;
         Ok(writer)
     }
 
-    fn header(&mut self, header: &Header) {
-        self.field("fray-recording", &VERSION.to_string());
-        self.field("fray", &header.tool);
-        self.field("jdk", &header.jdk);
-        for argument in &header.target {
-            self.field("java", argument);
-        }
-        for (name, value) in &header.options {
-            self.field("option", &format!("{name}={value}"));
-        }
-        self.field("strategy", &header.strategy);
-        self.field("campaign-seed", &header.campaign_seed.to_string());
-        self.field("iteration", &header.iteration.to_string());
-        self.field("execution-seed", &header.execution_seed.to_string());
-        for (name, value) in &header.notes {
-            self.field("note", &format!("{name}={value}"));
-        }
-        if !header.outcome.is_empty() {
-            self.field("outcome", &header.outcome);
-        }
-        self.buffer.push('\n');
-    }
-
-    fn field(&mut self, word: &str, value: &str) {
-        self.buffer.push_str(word);
-        self.buffer.push(' ');
-        escape(value, &mut self.buffer);
-        self.buffer.push('\n');
-    }
-
     /// Writes a step or a choice.
     pub fn entry(&mut self, entry: &Entry) -> io::Result<()> {
-        let written = match entry {
-            Entry::Step(step) => {
-                let number = self.steps;
-                self.steps += 1;
-                writeln!(self.buffer, "{number} {step}")
-            }
-            Entry::Choice(choice) => writeln!(self.buffer, "? {choice}"),
-        };
-        written.expect("a string takes all text");
+        push_entry(entry, self.steps, &mut self.buffer);
+        self.steps += u64::from(matches!(entry, Entry::Step(_)));
         if self.buffer.len() >= CHUNK {
             self.pass_on()?;
         }
@@ -84,16 +46,12 @@ impl<W: Write> Writer<W> {
 
     /// Writes how the execution ended, if that was not known at the beginning.
     pub fn outcome(&mut self, outcome: &str) {
-        self.field("outcome", outcome);
+        push_field("outcome", outcome, &mut self.buffer);
     }
 
     /// Writes the last line. Without it the recording counts as cut off.
     pub fn end(mut self, trace_hash: u64) -> io::Result<()> {
-        let Trailer { steps, trace_hash } = Trailer {
-            steps: self.steps,
-            trace_hash,
-        };
-        writeln!(self.buffer, "end {steps} {trace_hash:#018x}").expect("a string takes all text");
+        push_end(self.steps, trace_hash, &mut self.buffer);
         self.flush()
     }
 
@@ -116,6 +74,46 @@ impl<W: Write> Drop for Writer<W> {
             let _ = self.flush();
         }
     }
+}
+
+impl Header {
+    /// The lines before the first step.
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = String::with_capacity(1024);
+        let mut field = |word: &str, value: &str| push_field(word, value, &mut text);
+        field("fray-recording", &VERSION.to_string());
+        field("fray", &self.tool);
+        field("jdk", &self.jdk);
+        for argument in &self.target {
+            field("java", argument);
+        }
+        for (name, value) in &self.options {
+            field("option", &format!("{name}={value}"));
+        }
+        field("strategy", &self.strategy);
+        field("campaign-seed", &self.campaign_seed.to_string());
+        field("iteration", &self.iteration.to_string());
+        field("execution-seed", &self.execution_seed.to_string());
+        for (name, value) in &self.notes {
+            field("note", &format!("{name}={value}"));
+        }
+        if !self.outcome.is_empty() {
+            field("outcome", &self.outcome);
+        }
+        text.push('\n');
+        text
+    }
+}
+
+pub(crate) fn push_field(word: &str, value: &str, out: &mut String) {
+    out.push_str(word);
+    out.push(' ');
+    escape(value, out);
+    out.push('\n');
+}
+
+pub(crate) fn push_end(steps: u64, trace_hash: u64, out: &mut String) {
+    writeln!(out, "end {steps} {trace_hash:#018x}").expect("a string takes all text");
 }
 
 impl Recording {

@@ -6,6 +6,9 @@
 //! other choice, and then only first alternatives; so every schedule is executed exactly once,
 //! and the cheap ones first. Nothing is stored per alternative, only the choices of those
 //! executions that still have some.
+//!
+//! There is no partial-order reduction here, as `dfs` has it: of two equivalent schedules the one
+//! that is explored may cost more than the bound, and the behaviour would be lost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

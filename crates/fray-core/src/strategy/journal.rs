@@ -1,32 +1,58 @@
 //! A recording that is written while the program runs, in case that it takes the JVM with it.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom};
-use std::path::Path;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::recording::{Entry, Header, Writer};
+use crate::recording::{Entry, Header, push_end, push_entry, push_field};
 
-/// A file with the recording of the execution that is running, shared by the campaign that
-/// begins and ends it and the [`super::record::Record`] that writes the steps.
+/// Where a journal is kept. What has been appended must survive the end of the process.
+pub trait Sink: Send {
+    /// Forgets everything.
+    fn clear(&mut self) -> io::Result<()>;
+
+    /// Adds to the end. Called for every step, so it should not ask the operating system.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+}
+
+/// Simple, and slow: one system call per step.
+impl Sink for File {
+    fn clear(&mut self) -> io::Result<()> {
+        self.set_len(0)?;
+        self.seek(SeekFrom::Start(0)).map(drop)
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)
+    }
+}
+
+/// The recording of the execution that is running, shared by the campaign that
+/// begins and ends it and the [`super::record::Record`] that writes the steps. If the process is
+/// killed it lacks its end and nothing else.
 ///
-/// What has been written survives the end of the process, but for the last few hundred
-/// steps: a recording without its end. If the file cannot be written the search goes on
-/// without it.
-#[derive(Clone, Debug)]
+/// If it cannot be written the search goes on without it.
+#[derive(Clone)]
 pub struct Journal(Arc<Mutex<State>>);
 
-#[derive(Debug)]
 struct State {
-    file: File,
-    writer: Option<Writer<File>>,
+    sink: Box<dyn Sink>,
+    /// Whether the sink works and an execution has begun.
+    open: bool,
+    steps: u64,
+    /// Scratch space.
+    text: String,
 }
 
 impl Journal {
-    /// Makes, or empties, the file.
-    pub fn create(path: &Path) -> io::Result<Journal> {
-        let file = File::create(path)?;
-        Ok(Journal(Arc::new(Mutex::new(State { file, writer: None }))))
+    /// A journal that is kept there.
+    pub fn new(sink: Box<dyn Sink>) -> Journal {
+        Journal(Arc::new(Mutex::new(State {
+            sink,
+            open: false,
+            steps: 0,
+            text: String::new(),
+        })))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -36,35 +62,46 @@ impl Journal {
     /// An execution begins: what was there of the last one is forgotten.
     pub fn begin(&self, header: &Header) {
         let state = &mut *self.lock();
-        // The old writer may still hold something, which must not come after this.
-        state.writer = None;
-        state.writer = restart(&mut state.file, header).ok();
+        state.steps = 0;
+        let header = header.to_text();
+        let begun = state.sink.clear();
+        state.open = begun
+            .and_then(|()| state.sink.append(header.as_bytes()))
+            .is_ok();
     }
 
     /// Something happened.
     pub fn entry(&self, entry: &Entry) {
         let state = &mut *self.lock();
-        if state
-            .writer
-            .as_mut()
-            .is_some_and(|writer| writer.entry(entry).is_err())
-        {
-            state.writer = None;
-        }
+        let number = state.steps;
+        state.steps += u64::from(matches!(entry, Entry::Step(_)));
+        state.append(|text| push_entry(entry, number, text));
     }
 
     /// The execution has ended.
     pub fn end(&self, outcome: &str, trace_hash: u64) {
-        if let Some(mut writer) = self.lock().writer.take() {
-            writer.outcome(outcome);
-            // On a best effort, as all of it.
-            let _ = writer.end(trace_hash);
+        let state = &mut *self.lock();
+        let steps = state.steps;
+        state.append(|text| {
+            push_field("outcome", outcome, text);
+            push_end(steps, trace_hash, text);
+        });
+        state.open = false;
+    }
+}
+
+impl State {
+    fn append(&mut self, write: impl FnOnce(&mut String)) {
+        if self.open {
+            self.text.clear();
+            write(&mut self.text);
+            self.open = self.sink.append(self.text.as_bytes()).is_ok();
         }
     }
 }
 
-fn restart(file: &mut File, header: &Header) -> io::Result<Writer<File>> {
-    file.set_len(0)?;
-    file.seek(SeekFrom::Start(0))?;
-    Writer::new(file.try_clone()?, header)
+impl std::fmt::Debug for Journal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Journal")
+    }
 }

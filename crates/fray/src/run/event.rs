@@ -1,5 +1,7 @@
 //! What the agent tells while it works: one JSON object per line.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -40,6 +42,8 @@ pub struct Start {
     pub time: String,
     /// Whether executions get fresh classes.
     pub isolation: String,
+    /// Where the recording of what runs is, while it runs.
+    pub running: Option<PathBuf>,
 }
 
 /// See [`Event::Progress`].

@@ -115,8 +115,15 @@ pub fn check(record: &Record, launch: &Launch) -> Result<(), Error> {
         _ => Err(Error::JvmDied {
             how: how(status),
             executions: record.progress.executions,
+            recordings: running(record).into_iter().collect(),
         }),
     }
+}
+
+/// The recording that a worker left which did not come to its end.
+fn running(record: &Record) -> Option<PathBuf> {
+    let path = record.start.as_ref()?.running.clone()?;
+    path.is_file().then_some(path)
 }
 
 /// Ctrl-C, and the agent could not say its last words.

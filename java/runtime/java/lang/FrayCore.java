@@ -234,6 +234,12 @@ final class FrayCore {
   /** The identity hash code of an object; if it has none yet, one that depends on its number. */
   static native int hash(Object object, int id);
 
+  /** Takes note of something that fray does not control. */
+  static native void uncontrolled(String what);
+
+  /** Draws the object's identity hash code now, if it has none: a function of the name. */
+  static native void fixHash(Object object, String name);
+
   /** Class, field and descriptor of a rewritten field access. */
   static native String[] site(int site);
 
@@ -286,5 +292,7 @@ final class FrayCore {
     output(0, null, 0, 0);
     takeOverHashes();
     hash(null, 0);
+    uncontrolled(null);
+    fixHash(null, null);
   }
 }

@@ -459,4 +459,35 @@ public final class FrayHooks {
       killIf(FrayCore.exitProgram(me(Thread.currentThread()), status));
     }
   }
+
+  // ---- randomness
+
+  /** Whether the hash codes of enum constants are fixed as soon as they are made. */
+  static boolean fixesHashes;
+
+  /** A constant of an enum has been made. */
+  @Hidden
+  public static void enumConstant(Enum<?> constant) {
+    if (fixesHashes) {
+      FrayReset.fixHash(constant);
+    }
+  }
+
+  /** The bytes of a random UUID: a function of the execution's seed. */
+  @Hidden
+  public static void uuidBytes(java.security.SecureRandom random, byte[] bytes) {
+    if (active && mayChoose()) {
+      FrayReset.draw(bytes);
+    } else {
+      random.nextBytes(bytes);
+    }
+  }
+
+  /** The program asks for numbers that nobody can foresee: it gets them, and a note says so. */
+  @Hidden
+  public static void secureRandom(Object random) {
+    if (active && mayChoose()) {
+      FrayCore.uncontrolled("SecureRandom gives other numbers every time");
+    }
+  }
 }

@@ -147,18 +147,45 @@ final class FrayObjects {
     }
   }
 
-  /** A number for the object's class that is the same in every execution and process. */
+  /** The top byte of the number of a class inside of the JDK; no other class has it. */
+  private static final int JDK_CLASS = 0xff << 24;
+
+  /**
+   * A number for the object's class that is the same in every execution and process. Strategies
+   * prefer what the program has made, so it tells classes inside of the JDK apart (as {@code
+   * fray_core::op::class_hash} does).
+   */
   private static int classHash(Object object) {
     Class<?> type = object instanceof Class<?> c ? c : object.getClass();
     String name = type.getName();
     if (type.isHidden()) {
       // Names of hidden classes end in a counter and an address: not the same the next time.
       int end = name.indexOf("$$");
-      return end < 0 ? 1 : name.substring(0, end).hashCode();
+      name = end < 0 ? "" : name.substring(0, end);
     }
     if (name.contains("$Proxy")) {
-      return 2; // a counter, too
+      name = ""; // a counter, too
     }
-    return name.hashCode();
+    int hash = name.hashCode();
+    if (isInsideJdk(name)) {
+      return hash | JDK_CLASS;
+    }
+    if ((hash & JDK_CLASS) == JDK_CLASS) {
+      return hash & ~(1 << 31);
+    }
+    return hash == 0 ? 1 : hash;
+  }
+
+  /** Objects that programs use as their own (plain ones, atomics, locks) count as theirs. */
+  private static boolean isInsideJdk(String name) {
+    if (name.startsWith("java.")) {
+      return !name.equals("java.lang.Object")
+          && !name.startsWith("java.util.concurrent.atomic.")
+          && !name.startsWith("java.util.concurrent.locks.");
+    }
+    return name.startsWith("javax.")
+        || name.startsWith("jdk.")
+        || name.startsWith("sun.")
+        || name.startsWith("com.sun.");
   }
 }

@@ -1,6 +1,8 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.util.Collections;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.internal.misc.Unsafe;
@@ -41,6 +43,37 @@ final class FrayReset {
     localSeeder = number("java.util.concurrent.ThreadLocalRandom", "seeder");
     randomSeeder = number("java.util.Random", "seedUniquifier");
     splittableSeeder = number("java.util.SplittableRandom", "defaultGen");
+    mathRandom = (Random) counter(MATH_HOLDER, "randomNumberGenerator", "Ljava/util/Random;");
+    shuffle = FrayCore.field(Collections.class, "r", "Ljava/util/Random;", true);
+    fixHashes();
+  }
+
+  /** Generators that the JDK keeps once they have been asked for: of Math, and of shuffling. */
+  private static Random mathRandom;
+
+  private static Field shuffle;
+  private static final String MATH_HOLDER = "java.lang.Math$RandomNumberGeneratorHolder";
+
+  /**
+   * Enum constants that are there for all executions have the same identity hash codes in all of
+   * them, whichever is the first to ask.
+   */
+  private static void fixHashes() {
+    // The agent finds out on a new thread where the JVM has the generator.
+    Thread thread = new Thread("fray");
+    thread.start();
+    while (thread.getState() != Thread.State.TERMINATED) {
+      Thread.onSpinWait();
+    }
+    FrayHooks.fixesHashes = true;
+    // The only ones that the JVM makes earlier and that programs ask for.
+    for (Thread.State state : Thread.State.values()) {
+      fixHash(state);
+    }
+  }
+
+  static void fixHash(Enum<?> constant) {
+    FrayCore.fixHash(constant, constant.getClass().getName() + '.' + constant.name());
   }
 
   /** Seed of the execution under way. */
@@ -69,6 +102,13 @@ final class FrayReset {
     set(localSeeder, mix(seed, 1));
     set(randomSeeder, mix(seed, 2));
     set(splittableSeeder, mix(seed, 3));
+    if (mathRandom != null) {
+      mathRandom.setSeed(mix(seed, -1));
+    }
+    if (shuffle != null) {
+      U.putReference(Collections.class, U.staticFieldOffset(shuffle), null);
+    }
+    drawn = mix(seed, -2);
   }
 
   private static void set(AtomicInteger counter, int value) {
@@ -125,5 +165,18 @@ final class FrayReset {
     long z = seed + salt * 0x9E3779B97F4A7C15L;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     return z ^ (z >>> 27);
+  }
+
+  /** State of the generator behind {@link #draw}. */
+  private static long drawn;
+
+  /** Random bytes; only the thread that holds the token asks for them. */
+  static void draw(byte[] bytes) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (i % 8 == 0) {
+        drawn = mix(drawn, 1);
+      }
+      bytes[i] = (byte) (drawn >>> 8 * (i % 8));
+    }
   }
 }

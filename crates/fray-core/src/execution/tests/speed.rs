@@ -1,5 +1,5 @@
-//! What a decision costs. Not a test of correctness, so ignored by default:
-//! `cargo test --release -p fray-core decision_cost -- --ignored --nocapture`.
+//! What a decision costs. Not a test of correctness, so it does nothing by default:
+//! `FRAY_MEASURE=1 cargo test --release -p fray-core decision_cost -- --nocapture`.
 
 use std::time::Instant;
 
@@ -58,7 +58,6 @@ fn measure(name: &str, threads: u32, mut round: impl FnMut(&mut Execution)) {
 
 #[test]
 fn decision_cost() {
-    // A measurement: FRAY_MEASURE=1 cargo test --release decision_cost -- --nocapture
     if std::env::var_os("FRAY_MEASURE").is_none() {
         return;
     }

@@ -1,0 +1,131 @@
+//! A file that is written through memory: an append is a copy, and what was copied is the kernel's,
+//! so that it survives whatever happens to the process.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::path::Path;
+
+use fray_core::strategy::journal::Sink;
+
+/// Room at first: enough for executions of some ten thousand steps.
+const ROOM: usize = 1 << 18;
+
+/// The file and its memory. What has not been written is zero.
+pub struct Mapped {
+    file: File,
+    start: *mut u8,
+    room: usize,
+    used: usize,
+}
+
+// SAFETY: the memory belongs to this value alone.
+unsafe impl Send for Mapped {}
+
+impl Mapped {
+    /// Makes, or empties, the file.
+    pub fn create(path: &Path) -> io::Result<Mapped> {
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(path)?;
+        let start = map(&file, ROOM)?;
+        Ok(Mapped {
+            file,
+            start,
+            room: ROOM,
+            used: 0,
+        })
+    }
+
+    fn unmap(&mut self) {
+        // SAFETY: mapped by `map` with this size, and not used afterwards.
+        unsafe { libc::munmap(self.start.cast(), self.room) };
+    }
+}
+
+/// Gives a file this size and maps it. The room is really there: writing to memory without a
+/// block on the disk behind it would end the process.
+fn map(file: &File, size: usize) -> io::Result<*mut u8> {
+    // SAFETY: a call about an open file, without pointers.
+    let error = unsafe { libc::posix_fallocate(file.as_raw_fd(), 0, size as libc::off_t) };
+    if error != 0 {
+        return Err(io::Error::from_raw_os_error(error));
+    }
+    // SAFETY: a new mapping, wherever there is place for it.
+    let start = unsafe {
+        libc::mmap(
+            std::ptr::null_mut(),
+            size,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_SHARED,
+            file.as_raw_fd(),
+            0,
+        )
+    };
+    if start == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(start.cast())
+}
+
+impl Sink for Mapped {
+    fn clear(&mut self) -> io::Result<()> {
+        // SAFETY: `used` bytes from the start are within the mapping.
+        unsafe { self.start.write_bytes(0, self.used) };
+        self.used = 0;
+        Ok(())
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let end = self.used + bytes.len();
+        if end > self.room {
+            let room = (2 * self.room).max(end);
+            let start = map(&self.file, room)?;
+            self.unmap();
+            (self.start, self.room) = (start, room);
+        }
+        // SAFETY: there is room for them, and nobody else has this memory.
+        unsafe {
+            let to = self.start.add(self.used);
+            to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+        }
+        self.used = end;
+        Ok(())
+    }
+}
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        self.unmap();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_appended_is_in_the_file_at_once() {
+        let path = std::env::temp_dir().join(format!("fray-mapped-{}", std::process::id()));
+        let mut mapped = Mapped::create(&path).unwrap();
+        let mut expected = Vec::new();
+        for round in 0..3 {
+            mapped.clear().unwrap();
+            expected.clear();
+            // Beyond the room that there is at first.
+            for line in 0..100_000 / (round + 1) {
+                let text = format!("line {line} of round {round}\n");
+                mapped.append(text.as_bytes()).unwrap();
+                expected.extend(text.bytes());
+            }
+            let file = std::fs::read(&path).unwrap();
+            assert!(file.len() > ROOM);
+            assert!(file[..expected.len()] == expected);
+            assert!(file[expected.len()..].iter().all(|byte| *byte == 0));
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+}
