@@ -1,4 +1,5 @@
-//! Runs the command over subjects, a few at a time.
+//! Runs the command over subjects, a few at a time, and over other programs.
+#![allow(dead_code, reason = "not every test program needs all of it")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use fray_testkit::jdk::{self, Jdk};
 use fray_testkit::subjects::{self, Subject};
-use fray_testkit::{agent, place, run};
+use fray_testkit::{agent, java, place, run};
 use serde_json::Value;
 
 /// What makes a short-lived JVM quick.
@@ -17,9 +18,9 @@ const QUICK: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx51
 
 /// Where and how one subject runs.
 pub struct Run<'a> {
-    jdk: &'a Jdk,
-    classes: &'a Path,
-    folder: PathBuf,
+    pub jdk: &'a Jdk,
+    pub classes: &'a Path,
+    pub folder: PathBuf,
 }
 
 /// What came out of it.
@@ -45,6 +46,16 @@ impl Run<'_> {
         class: &str,
         limit: Duration,
     ) -> Result<Outcome, String> {
+        self.fray_with(options, &[class], limit)
+    }
+
+    /// The same, with arguments of the program behind its main class.
+    pub fn fray_with(
+        &self,
+        options: &[String],
+        program: &[&str],
+        limit: Duration,
+    ) -> Result<Outcome, String> {
         let report = self.folder.join("report");
         let _ = std::fs::remove_dir_all(&report);
         let mut command = Command::new(agent::command());
@@ -57,7 +68,7 @@ impl Run<'_> {
             .args(QUICK)
             .arg("-cp")
             .arg(self.classes)
-            .arg(class)
+            .args(program)
             .current_dir(&self.folder);
         let text = format!("{command:?}");
         let Some(output) = run::limited(&mut command, limit) else {
@@ -110,6 +121,27 @@ pub fn expected(bug: &str, summary: &Value) -> Result<(), String> {
         return Err(format!("the failure does not replay: {failure}"));
     }
     Ok(())
+}
+
+/// The compiled programs of a folder of `tests/java`.
+pub fn program(name: &str) -> PathBuf {
+    let sources = place::repository()
+        .join("crates/fray-agent/tests/java")
+        .join(name);
+    let sources: Vec<_> = sources
+        .read_dir()
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect();
+    static COMPILED: Mutex<Vec<(String, PathBuf)>> = Mutex::new(Vec::new());
+    let mut compiled = COMPILED.lock().unwrap_or_else(|e| e.into_inner());
+    if let Some((_, folder)) = compiled.iter().find(|(known, _)| known == name) {
+        return folder.clone();
+    }
+    let folder = place::scratch(&format!("programs-{name}-{}", std::process::id()));
+    java::compile(17, &folder, &folder, &sources);
+    compiled.push((name.to_owned(), folder.clone()));
+    folder
 }
 
 /// Runs `check` for every subject on every JDK that can run it and demands that all are well.
