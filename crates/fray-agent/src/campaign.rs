@@ -273,7 +273,7 @@ pub fn book() {
         trace: session.trace.map(|log| log.take()).unwrap_or_default(),
         output: output::take(),
     };
-    let booked = match &ended.verdict {
+    let mut booked = match &ended.verdict {
         Verdict::Diverged(divergence) => {
             let mut divergence = divergence.clone();
             let earlier = with(|state| state.earlier_place(divergence.step));
@@ -285,6 +285,7 @@ pub fn book() {
             None => Outcome::passed(),
         },
     };
+    booked.outside = session.execution.meets_outside();
     if !session.zombies.is_empty() {
         note(format!(
             "{} threads could not be ended",

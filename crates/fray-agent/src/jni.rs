@@ -125,6 +125,14 @@ impl Env {
         unsafe { jni!(self, GetIntField, object, field) }
     }
 
+    /// The name of a thread.
+    pub fn thread_name(self, thread: jobject) -> Option<String> {
+        let class = self.find_class(c"java/lang/Thread")?;
+        let field = self.field_id(class, c"name", c"Ljava/lang/String;", false)?;
+        // SAFETY: every thread has this field, a string.
+        self.string(unsafe { jni!(self, GetObjectField, thread, field) })
+    }
+
     pub fn global_ref(self, object: jobject) -> jobject {
         // SAFETY: valid environment and reference.
         unsafe { jni!(self, NewGlobalRef, object) }

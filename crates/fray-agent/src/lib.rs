@@ -14,6 +14,8 @@ mod events;
 mod fibers;
 mod guard;
 mod hashes;
+mod helpers;
+mod io;
 mod jni;
 mod jvmti;
 mod labels;

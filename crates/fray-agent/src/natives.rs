@@ -37,7 +37,7 @@ macro_rules! native {
 pub(crate) use native;
 
 /// One operation of the calling thread: asks the core, and does what it says.
-fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
+pub fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
     if me == 0 {
         return 0;
     }
@@ -48,7 +48,10 @@ fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> 
     let mut session = lock();
     let next = match session.abandoned.clone() {
         Some(reason) => session.abandon(me, &reason),
-        None => operation(&mut session, me),
+        None => {
+            session.look_at_io();
+            operation(&mut session, me)
+        }
     };
     if next == Next::Over {
         session.name_race(env);
@@ -70,6 +73,9 @@ fn tell(env: Env, effect: impl FnOnce() -> EffectKind) {
 fn affect(change: impl FnOnce(&mut Session)) {
     session::try_session(|session| {
         change(session);
+        if session.stuck_since.take().is_some() {
+            crate::helpers::helped();
+        }
         if session.execution.holder().is_none() && !session.execution.is_over() {
             let next = session.execution.resolve();
             session.deliver(next);
@@ -77,7 +83,7 @@ fn affect(change: impl FnOnce(&mut Session)) {
     });
 }
 
-fn timeout(nanos: jlong) -> Option<u64> {
+pub fn timeout(nanos: jlong) -> Option<u64> {
     u64::try_from(nanos).ok()
 }
 

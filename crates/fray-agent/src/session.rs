@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use fray_core::execution::{Execution, Next, ThreadInfo, ThreadState, Verdict, WaitsFor};
-use fray_core::op::{ObjectId, OpKind, ThreadId};
+use fray_core::op::{ObjectId, ThreadId};
 use fray_core::rng::derive;
 use jni_sys::jobject;
 
@@ -69,6 +69,12 @@ pub struct Session {
     pub seed: u64,
     pub begun: Instant,
     pub waiters: Vec<Waiter>,
+    /// Threads that wait for descriptors.
+    pub io: Vec<crate::io::Wait>,
+    /// Since when only a thread that is not controlled could help.
+    pub stuck_since: Option<Instant>,
+    /// Whether the program does input or output.
+    pub has_io: bool,
     pub engine: Engine,
     runners: Vec<Runner>,
     conductor: &'static Slot,
@@ -158,6 +164,9 @@ pub fn begin(
         seed,
         begun: Instant::now(),
         waiters: Vec::new(),
+        io: Vec::new(),
+        stuck_since: None,
+        has_io: false,
         engine,
         runners: Vec::new(),
         conductor,
@@ -173,6 +182,8 @@ pub fn begin(
         trace,
         zombies: Vec::new(),
     };
+    crate::io::remember_listeners();
+    crate::helpers::execution_begins();
     conductor.clear();
     session.add_thread(ThreadId::MAIN);
     session.set_started(ThreadId::MAIN);
@@ -187,6 +198,7 @@ pub fn finish() -> Session {
         .unwrap_or_else(PoisonError::into_inner)
         .take();
     let session = session.unwrap_or_else(|| fatal("no execution to end"));
+    session.stop_listening();
     if !session.zombies.is_empty() {
         // Their slots must never be granted to others.
         SLOTS.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -311,26 +323,7 @@ impl Session {
 
     /// What `Thread.getState` says: 0 runnable, 1 blocked, 2 waiting, 3 waiting with a limit.
     pub fn java_state(&self, thread: ThreadId) -> i32 {
-        let info = self
-            .execution
-            .threads()
-            .into_iter()
-            .find(|info| info.thread == thread);
-        let Some(ThreadInfo {
-            state,
-            operation: Some(operation),
-            ..
-        }) = info
-        else {
-            return 0;
-        };
-        match (state, operation.kind) {
-            (ThreadState::Blocked(_), OpKind::Enter | OpKind::Reacquire) => 1,
-            (ThreadState::Blocked(_), OpKind::Wait | OpKind::Park | OpKind::Join) => 2,
-            // Able to go on, because of a time limit or because what it waits for has come.
-            (_, OpKind::Wait | OpKind::Park | OpKind::Join | OpKind::Sleep) => 3,
-            _ => 0,
-        }
+        self.execution.seen_state(thread) as i32
     }
 
     /// The thread that ends the execution unwinds first.
@@ -362,7 +355,8 @@ impl Session {
             Next::Switch(thread) => self.grant(thread),
             Next::Stuck => self.stuck(),
             Next::Over if self.unwinding.is_none() => self.wake_conductor(),
-            Next::Over | Next::Stay | Next::Wait | Next::Idle => {}
+            Next::Idle => self.poll_io(),
+            Next::Over | Next::Stay | Next::Wait => {}
         }
     }
 
@@ -415,8 +409,21 @@ impl Session {
         self.execution.exit_program(0)
     }
 
-    /// Nobody can run, nothing is outstanding.
+    /// Nobody can run, nothing is outstanding: a deadlock, unless somebody else may help.
     fn stuck(&mut self) {
+        if crate::helpers::may_help() {
+            self.execution.expect_help();
+            if self.engine == Engine::Threads {
+                self.stuck_since = Some(Instant::now());
+                return;
+            }
+            self.must_be_on_threads("a thread that is not controlled may have to help");
+        }
+        self.declare_deadlock();
+    }
+
+    /// Nobody has helped.
+    pub fn declare_deadlock(&mut self) {
         if self.execution.declare_deadlock() == Next::Over && self.unwinding.is_none() {
             self.wake_conductor();
         }
@@ -455,7 +462,11 @@ pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> i32 {
             session.grant(thread);
             wait_turn(session, me)
         }
-        Next::Wait | Next::Idle => wait_turn(session, me),
+        Next::Wait => wait_turn(session, me),
+        Next::Idle => {
+            session.poll_io();
+            wait_turn(session, me)
+        }
         Next::Stuck => {
             session.stuck();
             wait_turn(session, me)
@@ -513,6 +524,7 @@ pub fn thread_ends(me: ThreadId) {
 impl Session {
     /// The thread has nothing more to do. Whether its end is still to be chosen.
     fn end(&mut self, me: ThreadId) -> bool {
+        self.look_at_io();
         let next = self.execution.end(me, self.thread_object(me));
         if self.unwinding.is_some_and(|(thread, _)| thread == me) {
             self.unwinding = None;

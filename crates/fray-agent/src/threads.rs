@@ -10,7 +10,7 @@ use jni_sys::{JNIEnv, jobject};
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::Jvmti;
-use crate::{hashes, session};
+use crate::{hashes, helpers, session};
 
 /// Field of `java.lang.Thread` with the number of a controlled thread.
 static ID_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
@@ -75,6 +75,9 @@ pub extern "system" fn thread_start(jvmti: Jvmti, env: *mut JNIEnv, thread: jobj
         if let Some(me) = id(env, thread) {
             keep_on_one_core();
             session::thread_begins(me);
+        } else {
+            allow_all_cores();
+            helpers::began(env, thread);
         }
     });
 }
@@ -86,8 +89,30 @@ pub extern "system" fn thread_end(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobje
         let env = unsafe { Env::new(env) };
         if let Some(me) = id(env, thread) {
             session::thread_ends(me);
+        } else {
+            helpers::ended();
         }
     });
+}
+
+/// The cores that the JVM may use.
+static ALL_CORES: OnceLock<libc::cpu_set_t> = OnceLock::new();
+
+fn cores() -> libc::cpu_set_t {
+    // SAFETY: the set is initialised by zeroing, and written by the kernel if it succeeds.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set);
+        set
+    }
+}
+
+/// A thread that is not controlled, but started by one that is, inherits its core.
+fn allow_all_cores() {
+    if let Some(set) = ALL_CORES.get() {
+        // SAFETY: 0 means the calling thread. If the call fails the thread stays where it is.
+        unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), set) };
+    }
 }
 
 /// A hand-off between two cores costs several times one within a core, and two controlled threads
@@ -96,6 +121,7 @@ pub extern "system" fn thread_end(_jvmti: Jvmti, env: *mut JNIEnv, thread: jobje
 /// is told of the number of processors must not depend on who asks first.
 pub fn keep_on_one_core() {
     static CORE: OnceLock<usize> = OnceLock::new();
+    ALL_CORES.get_or_init(cores);
     // SAFETY: always succeeds, or gives a number that no core has.
     let core = *CORE.get_or_init(|| unsafe { libc::sched_getcpu() } as usize);
     if core >= libc::CPU_SETSIZE as usize {

@@ -19,6 +19,7 @@ use crate::agent::agent;
 use crate::campaign;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
+use crate::helpers;
 use crate::session::{self, Session};
 
 /// Time between two looks.
@@ -31,6 +32,9 @@ const PATIENCE: u32 = 4;
 /// compiler or a safepoint, which on a busy machine takes its time. And while no other thread
 /// could use the token: then nothing is lost by waiting for a slow disk.
 const BUSY_PATIENCE: u32 = 100;
+
+/// How long a replay waits for what came from outside when it was recorded.
+const REPLAY_GRACE: Duration = Duration::from_secs(10);
 
 /// How long threads that wait for the initialisation of classes by each other are given.
 const CLASS_INIT_GRACE: Duration = Duration::from_secs(1);
@@ -46,6 +50,7 @@ pub extern "system" fn collection_start(_jvmti: crate::jvmti::Jvmti) {
 /// JVMTI event.
 pub extern "system" fn collection_finish(_jvmti: crate::jvmti::Jvmti) {
     COLLECTING.store(false, Ordering::Relaxed);
+    helpers::collected();
 }
 
 /// Starts the watchdog with the first execution.
@@ -125,6 +130,20 @@ fn look(session: &mut Session, last: &mut Look) {
         }
         Some(_) => last.asleep = 0,
         None => {
+            if session
+                .stuck_since
+                .is_some_and(|since| helpers::grace().is_some_and(|grace| since.elapsed() > grace))
+            {
+                session.stuck_since = None;
+                helpers::waited();
+                session.declare_deadlock();
+                return;
+            }
+            if last.since.elapsed() > REPLAY_GRACE && session.execution.lose_patience() {
+                let next = session.execution.resolve();
+                session.deliver(next);
+                return;
+            }
             if last.since.elapsed() > CLASS_INIT_GRACE && class_init_deadlock(session) {
                 let next = session.execution.declare_deadlock();
                 session.deliver(next);

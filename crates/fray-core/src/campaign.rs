@@ -105,6 +105,13 @@ pub struct Campaign {
 /// (a watchdog, a slow disk) may come between once; twice in a row it is the program.
 const RETRIES: u32 = 2;
 
+/// The same for executions in which something outside took part.
+const OUTSIDE_RETRIES: u32 = 30;
+
+fn retries(outside: bool) -> u32 {
+    if outside { OUTSIDE_RETRIES } else { RETRIES }
+}
+
 /// Stands for the iteration in the seed of executions that must begin like one another.
 const REPEATED: u64 = u64::MAX;
 

@@ -83,6 +83,12 @@ impl Resource {
         }
     }
 
+    /// What all input and output is about: the other end of a connection may be anywhere.
+    pub const OUTSIDE: Resource = Resource {
+        object: ObjectId::NONE,
+        member: 1,
+    };
+
     /// The thread, if this resource is one.
     pub fn as_thread(self) -> Option<ThreadId> {
         (self.object.0 & Self::THREAD_BIT != 0)
@@ -151,7 +157,8 @@ pub enum OpKind {
     Yield,
     /// `Thread.sleep`.
     Sleep,
-    /// Return from a call that blocked outside of our control.
+    /// Input or output ([`Resource::OUTSIDE`]), or the return from a call that blocked outside of
+    /// our control.
     External,
 }
 

@@ -90,8 +90,18 @@ const PRIVATE_USERS: &[&str] = &[
     "sun/",
 ];
 
-/// Exceptions from [`PRIVATE_USERS`]: the lock of streams, and what programs reach Unsafe through.
-const SHARED_USERS: &[&str] = &["jdk/internal/misc/InternalLock", "sun/misc/Unsafe"];
+/// Exceptions from [`PRIVATE_USERS`]: the locks of streams and connections, which threads of a program
+/// may share, and what programs reach Unsafe through.
+const SHARED_USERS: &[&str] = &[
+    "jdk/internal/misc/InternalLock",
+    "sun/misc/Unsafe",
+    "sun/nio/ch/DatagramChannelImpl",
+    "sun/nio/ch/NioSocketImpl",
+    "sun/nio/ch/ServerSocketChannelImpl",
+    "sun/nio/ch/SinkChannelImpl",
+    "sun/nio/ch/SocketChannelImpl",
+    "sun/nio/ch/SourceChannelImpl",
+];
 
 /// Whether a class of the JDK uses concurrent classes for its own ends only.
 pub fn is_private_user(name: &[u8]) -> bool {
@@ -102,6 +112,7 @@ pub fn is_private_user(name: &[u8]) -> bool {
 const OWN: &[&str] = &[
     "java/lang/Fray",
     "java/util/concurrent/locks/Fray",
+    "sun/nio/ch/Fray",
     "jdk/internal/vm/Continuation",
 ];
 

@@ -46,6 +46,8 @@ pub enum Where {
     Loud,
     /// In this class only.
     In(&'static str),
+    /// In classes whose names begin so.
+    Below(&'static str),
 }
 
 /// What happens to the call.
@@ -110,6 +112,22 @@ const fn condition_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const fn net_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "sun/nio/ch/FrayNet",
+        name,
+        descriptor,
+    }
+}
+
+const fn io_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayIo",
+        name,
+        descriptor,
+    }
+}
+
 const fn node_hook(name: &'static str, descriptor: &'static str) -> Hook {
     Hook {
         class: NODES,
@@ -138,10 +156,11 @@ use Action::{
     AfterWithResult, AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis,
 };
 use Receiver::{Any, Inherits, Is};
-use Where::{Everywhere, In, Loud};
+use Where::{Below, Everywhere, In, Loud};
 
 const THREAD: &str = "java/lang/Thread";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const NET: &str = "sun/nio/ch/Net";
 const LOCK_SUPPORT: &str = "java/util/concurrent/locks/LockSupport";
 const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
 const CONDITION_NODE: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode";
@@ -160,6 +179,10 @@ const fn native_hook(name: &'static str, descriptor: &'static str) -> Hook {
 
 /// Pushes `false`.
 const ICONST_0: &[u8] = &[0x03];
+/// Takes the receiver away.
+const POP: &[u8] = &[0x57];
+/// Takes the receiver away and pushes `false`.
+const POP_ICONST_0: &[u8] = &[0x57, 0x03];
 /// Pushes `0L`.
 const LCONST_0: &[u8] = &[0x09];
 /// Pushes null.
@@ -222,6 +245,17 @@ pub const CALLS: &[Call] = &[
 
     // Random numbers for programs that only want to tell things apart.
     call(Is("java/security/SecureRandom"), "nextBytes", "([B)V", In("java/util/UUID"), Replace(hook("uuidBytes", "(Ljava/security/SecureRandom;[B)V"))),
+    call(Is("java/lang/Process"), "waitFor", "()I", Everywhere, Replace(io_hook("waitFor", "(Ljava/lang/Process;)I"))),
+    call(Is("java/lang/Process"), "waitFor", "(JLjava/util/concurrent/TimeUnit;)Z", Everywhere, Replace(io_hook("waitFor", "(Ljava/lang/Process;JLjava/util/concurrent/TimeUnit;)Z"))),
+    // A thread that is not controlled would put the rest of a process's output aside at any moment.
+    call(Is("java/lang/ProcessImpl$ProcessPipeInputStream"), "processExited", "()V", In("java/lang/ProcessImpl"), Code(POP)),
+    call(Is("java/lang/ProcessImpl$ProcessPipeOutputStream"), "processExited", "()V", In("java/lang/ProcessImpl"), Code(POP)),
+    // Threads that the JDK takes for virtual would wait for one that polls; ours need not.
+    call(Is(THREAD), "isVirtual", "()Z", Below("sun/nio/ch/"), Code(POP_ICONST_0)),
+    call(Is(NET), "accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I", Everywhere, Replace(net_hook("accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I"))),
+    call(Is(NET), "poll", "(Ljava/io/FileDescriptor;IJ)I", Everywhere, Replace(net_hook("poll", "(Ljava/io/FileDescriptor;IJ)I"))),
+    call(Is(NET), "pollConnect", "(Ljava/io/FileDescriptor;J)Z", Everywhere, Replace(net_hook("pollConnect", "(Ljava/io/FileDescriptor;J)Z"))),
+    call(Is("sun/nio/ch/EPoll"), "wait", "(IJII)I", Everywhere, Replace(net_hook("wait", "(IJII)I"))),
 
     call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
     call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
@@ -241,6 +275,8 @@ pub enum Arguments {
     ThisAndObject,
     /// The first parameter of an instance method, an `int`.
     Int,
+    /// The first parameter of a static method, an object.
+    First,
 }
 
 /// A hook at the entry or the exits of a method.
@@ -274,6 +310,12 @@ const fn entry(
     }
 }
 
+const FD: Arguments = Arguments::Field("fd", "Ljava/io/FileDescriptor;");
+const READ: Hook = io_hook("read", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+const WRITE: Hook = io_hook("write", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+const READ_OWN: Hook = io_hook("read", "(Ljava/lang/Object;)V");
+const WRITE_OWN: Hook = io_hook("write", "(Ljava/lang/Object;)V");
+
 /// Hooks at method entries.
 #[rustfmt::skip]
 pub const ENTRIES: &[Entry] = &[
@@ -281,6 +323,29 @@ pub const ENTRIES: &[Entry] = &[
     entry(THREAD, "interrupt", "()V", Arguments::This, thread_hook("beforeInterrupt", "(Ljava/lang/Thread;)V")),
     entry(THREAD, "exit", "()V", Arguments::This, thread_hook("exiting", "(Ljava/lang/Thread;)V")),
     entry(THREAD, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", Arguments::ThisAndObject, thread_hook("uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")),
+    entry("sun/nio/ch/SocketDispatcher", "read", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/SocketDispatcher", "readv", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/SocketDispatcher", "write", "", Arguments::ThisAndObject, WRITE),
+    entry("sun/nio/ch/SocketDispatcher", "writev", "", Arguments::ThisAndObject, WRITE),
+    entry("sun/nio/ch/DatagramDispatcher", "read", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/DatagramDispatcher", "readv", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/DatagramChannelImpl", "receiveIntoNativeBuffer", "", FD, READ_OWN),
+    entry("sun/nio/ch/FileDispatcherImpl", "read", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/FileDispatcherImpl", "readv", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/FileDispatcherImpl", "write", "", Arguments::ThisAndObject, WRITE),
+    entry("sun/nio/ch/FileDispatcherImpl", "writev", "", Arguments::ThisAndObject, WRITE),
+    entry("sun/nio/ch/UnixFileDispatcherImpl", "read", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/UnixFileDispatcherImpl", "readv", "", Arguments::ThisAndObject, READ),
+    entry("sun/nio/ch/UnixFileDispatcherImpl", "write", "", Arguments::ThisAndObject, WRITE),
+    entry("sun/nio/ch/UnixFileDispatcherImpl", "writev", "", Arguments::ThisAndObject, WRITE),
+    entry("sun/nio/ch/UnixDomainSockets", "accept", "", Arguments::First, READ_OWN),
+    entry("java/io/FileInputStream", "read", "()I", FD, READ_OWN),
+    entry("java/io/FileInputStream", "read", "([B)I", FD, READ_OWN),
+    entry("java/io/FileInputStream", "read", "([BII)I", FD, READ_OWN),
+    entry("java/io/FileOutputStream", "write", "(I)V", FD, WRITE_OWN),
+    entry("java/io/FileOutputStream", "write", "([B)V", FD, WRITE_OWN),
+    entry("java/io/FileOutputStream", "write", "([BII)V", FD, WRITE_OWN),
+
     entry("java/lang/Runtime", "exit", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
     entry("java/lang/Runtime", "halt", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
     entry("java/security/SecureRandom", "nextBytes", "([B)V", Arguments::This, hook("secureRandom", "(Ljava/lang/Object;)V")),

@@ -95,7 +95,7 @@ fn call_can_happen(jdk: &Jdk<'_>, row: &Call) -> bool {
         Receiver::Any => jdk.has("java/lang/Thread", &declares),
     };
     let called = match row.place {
-        Where::Everywhere | Where::Loud => true,
+        Where::Everywhere | Where::Loud | Where::Below(_) => true,
         Where::In(class) => jdk.class(class).is_some_and(|class| {
             method_refs(&class).any(|target| {
                 target.name == row.name.as_bytes() && target.descriptor == row.descriptor.as_bytes()
@@ -149,6 +149,7 @@ fn entry_fits(row: &Entry, class: &ClassFile<'_>, method: &Member<'_>) -> bool {
         && method.access & NATIVE_OR_ABSTRACT == 0
         && match row.arguments {
             Arguments::This => !is_static,
+            Arguments::First => is_static && first == b'L',
             Arguments::ThisAndLong => !is_static && first == b'J',
             // In front of returns it is what the method returns.
             Arguments::ThisAndObject => {
@@ -246,7 +247,8 @@ type Method = (String, String, String);
 /// The public static methods of the runtime's public classes.
 fn runtime() -> BTreeSet<Method> {
     let mut methods = BTreeSet::new();
-    let folders = ["java/lang", "java/util/concurrent/locks"].map(|it| java::runtime().join(it));
+    let folders = ["java/lang", "java/util/concurrent/locks", "sun/nio/ch"]
+        .map(|it| java::runtime().join(it));
     for file in folders.iter().flat_map(|it| it.read_dir().unwrap()) {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         let class = ClassFile::parse(&bytes).unwrap();

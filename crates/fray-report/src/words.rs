@@ -72,6 +72,9 @@ impl View<'_> {
             (OpKind::Yield, _) if method == "onSpinWait" => "spins".to_owned(),
             (OpKind::Yield, _) => "yields".to_owned(),
             (OpKind::Sleep, _) => "sleeps".to_owned(),
+            (OpKind::External, _) if resource == Resource::OUTSIDE => {
+                "does input or output".to_owned()
+            }
             (OpKind::External, _) => "returns from a call outside of fray's control".to_owned(),
         }
     }

@@ -18,9 +18,9 @@ const QUICK: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx51
 
 /// Where and how one subject runs.
 pub struct Run<'a> {
-    jdk: &'a Jdk,
-    classes: &'a Path,
-    folder: PathBuf,
+    pub jdk: &'a Jdk,
+    pub classes: &'a Path,
+    pub folder: PathBuf,
 }
 
 /// What came out of it.
@@ -47,6 +47,10 @@ impl Run<'_> {
 
     /// The command on a main class.
     pub fn command(&self, options: &[String], class: &str) -> Command {
+        self.command_with(options, &[class])
+    }
+
+    fn command_with(&self, options: &[String], program: &[&str]) -> Command {
         let report = self.folder.join("report");
         let _ = std::fs::remove_dir_all(&report);
         let digests = self.folder.join("digests");
@@ -61,7 +65,7 @@ impl Run<'_> {
             .args(QUICK)
             .arg("-cp")
             .arg(self.classes)
-            .arg(class)
+            .args(program)
             .env("FRAY_DIGESTS", digests)
             .current_dir(&self.folder);
         command
@@ -74,7 +78,17 @@ impl Run<'_> {
         class: &str,
         limit: Duration,
     ) -> Result<Outcome, String> {
-        self.end(&mut self.command(options, class), limit)
+        self.fray_with(options, &[class], limit)
+    }
+
+    /// The same, with arguments of the program behind its main class.
+    pub fn fray_with(
+        &self,
+        options: &[String],
+        program: &[&str],
+        limit: Duration,
+    ) -> Result<Outcome, String> {
+        self.end(&mut self.command_with(options, program), limit)
     }
 
     /// Runs a recording in a new process.
@@ -192,10 +206,32 @@ fn own_classes() -> &'static Path {
         let folder = place::scratch(&format!("programs-{}", std::process::id()));
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
         let sources = sources.read_dir().expect("part of the repository");
-        let sources: Vec<_> = sources.map(|it| it.expect("readable").path()).collect();
+        let sources = sources.map(|it| it.expect("readable").path());
+        let sources: Vec<_> = sources.filter(|path| path.is_file()).collect();
         java::compile(17, &folder, &folder, &sources);
         folder
     })
+}
+
+/// The compiled programs of a folder of `tests/java`.
+pub fn program(name: &str) -> PathBuf {
+    let sources = place::repository()
+        .join("crates/fray-agent/tests/java")
+        .join(name);
+    let sources: Vec<_> = sources
+        .read_dir()
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .collect();
+    static COMPILED: Mutex<Vec<(String, PathBuf)>> = Mutex::new(Vec::new());
+    let mut compiled = COMPILED.lock().unwrap_or_else(|e| e.into_inner());
+    if let Some((_, folder)) = compiled.iter().find(|(known, _)| known == name) {
+        return folder.clone();
+    }
+    let folder = place::scratch(&format!("programs-{name}-{}", std::process::id()));
+    java::compile(17, &folder, &folder, &sources);
+    compiled.push((name.to_owned(), folder.clone()));
+    folder
 }
 
 /// Runs `check` for every subject on every JDK that can run it and demands that all are well.

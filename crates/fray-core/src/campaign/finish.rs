@@ -2,7 +2,7 @@
 
 use super::found::{Found, Report, Stage};
 use super::plan::{Kind, Outcome};
-use super::{COMPLETED, Campaign, RETRIES, Running, describe};
+use super::{COMPLETED, Campaign, Running, describe, retries};
 use crate::failure::FailureKind;
 use crate::rng::derive;
 use crate::strategy::record::Log;
@@ -21,7 +21,9 @@ impl Campaign {
             outcome.divergence = strategy.left_over().err();
         }
         match running.kind {
-            Kind::Explore if outcome.divergence.is_some() && self.retries < RETRIES => {
+            Kind::Explore
+                if outcome.divergence.is_some() && self.retries < retries(outcome.outside) =>
+            {
                 self.retries += 1;
                 self.uncontrolled(
                     "an execution was not the same as an earlier one, and done again",

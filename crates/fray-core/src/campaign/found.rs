@@ -128,7 +128,7 @@ impl Found {
                 self.attempts += 1;
                 self.divergence.clone_from(&outcome.divergence);
                 self.stage = match (self.replayed, self.shrink) {
-                    (false, _) if self.attempts < super::RETRIES => Stage::Confirm,
+                    (false, _) if self.attempts < super::retries(outcome.outside) => Stage::Confirm,
                     (false, _) => Stage::Ready,
                     (true, 0) => Stage::Trace,
                     (true, budget) => {

@@ -66,6 +66,8 @@ pub struct Outcome {
     pub divergence: Option<Divergence>,
     /// It was given up from outside, by a watchdog: it says nothing about the program.
     pub abandoned: bool,
+    /// Something outside took part, at moments of its own: input, other processes, other threads.
+    pub outside: bool,
 }
 
 impl Outcome {

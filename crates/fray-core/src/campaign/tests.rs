@@ -36,6 +36,7 @@ fn outcome(run: &crate::testing::Run) -> Outcome {
         }),
         divergence: run.diverged.clone(),
         abandoned: false,
+        outside: false,
     }
 }
 

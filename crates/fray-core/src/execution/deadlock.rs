@@ -59,6 +59,7 @@ impl Execution {
             Pending::Park { .. } => WaitsFor::Permit,
             Pending::Join { target, .. } => WaitsFor::Join { target },
             Pending::Sleep { .. } => WaitsFor::Sleep,
+            Pending::Io { .. } => WaitsFor::External,
             Pending::External => self.waits_outside(id),
             Pending::End {
                 monitor: Some(monitor),

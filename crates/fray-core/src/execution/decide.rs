@@ -62,7 +62,7 @@ impl Execution {
             Pending::Enter { monitor } => self.objects.is_free(monitor),
             _ => false,
         };
-        if !(ready && self.settled && self.token == Some(me)) {
+        if !(ready && self.settled && self.token == Some(me)) || self.awaits_outside() {
             return self.hand_over(me);
         }
         let mine = Candidate {
@@ -104,6 +104,10 @@ impl Execution {
         loop {
             if self.verdict.is_some() {
                 return Next::Over;
+            }
+            if self.awaits_outside() {
+                self.token = None;
+                return Next::Idle;
             }
             if !self.collect() {
                 return self.nobody();
@@ -213,11 +217,12 @@ impl Execution {
     /// Nobody can run: the token is free.
     fn nobody(&mut self) -> Next {
         self.token = None;
-        let outside = self
-            .threads
-            .live()
-            .iter()
-            .any(|&id| self.threads[id].pending == Pending::External);
+        let outside = self.threads.live().iter().any(|&id| {
+            matches!(
+                self.threads[id].pending,
+                Pending::External | Pending::Io { .. }
+            )
+        });
         if outside { Next::Idle } else { Next::Stuck }
     }
 }

@@ -50,8 +50,10 @@ impl Execution {
                     self.reach(deadline);
                 }
             }
-            Pending::Join { .. } if thread.interrupted => thread.wake = Wake::Interrupted,
-            Pending::Join { deadline, .. } => {
+            Pending::Join { .. } | Pending::Io { .. } if thread.interrupted => {
+                thread.wake = Wake::Interrupted;
+            }
+            Pending::Join { deadline, .. } | Pending::Io { deadline, .. } => {
                 if chosen.completion == Completion::Timeout {
                     self.reach(deadline);
                 }

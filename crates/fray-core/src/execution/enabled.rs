@@ -1,7 +1,7 @@
 //! Who could run, and how its operation would complete.
 
 use super::Execution;
-use super::thread::{Pending, Thread};
+use super::thread::{Pending, Ready, Thread};
 use crate::op::Completion;
 use crate::strategy::Candidate;
 
@@ -21,7 +21,15 @@ impl Execution {
         for &id in self.threads.live() {
             let thread = &self.threads[id];
             if let Some(completion) = self.readiness(thread) {
-                firm |= completion != Completion::Spurious;
+                // Data may really come as long as the time is not over.
+                let soft = matches!(
+                    thread.pending,
+                    Pending::Io {
+                        ready: Ready::No,
+                        ..
+                    }
+                ) && !thread.interrupted;
+                firm |= completion != Completion::Spurious && !soft;
                 candidates.push(Candidate {
                     thread: id,
                     operation: thread.operation,
@@ -77,6 +85,14 @@ impl Execution {
                 normal
             }
             Pending::Join { deadline, .. } => self.gives_up(deadline, false),
+            Pending::Io {
+                deadline, ready, ..
+            } => match ready {
+                _ if thread.interrupted => normal,
+                Ready::Yes => normal,
+                Ready::Expired => Some(Completion::Timeout),
+                Ready::No => self.gives_up(deadline, false),
+            },
             Pending::Sleep { deadline } => {
                 normal.filter(|_| thread.interrupted || self.is_up(deadline))
             }

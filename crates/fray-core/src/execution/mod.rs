@@ -29,6 +29,8 @@
 //! | park | else, if timed or it may wake spuriously | timeout, spurious |
 //! | join | the other has ended, or an interrupt, or timed | normally, interrupted, timeout |
 //! | sleep | its time has come, or an interrupt | normally, interrupted |
+//! | input, output | it is known to be ready, or an interrupt that matters | normally, interrupted |
+//! | input, output | else, if timed and somebody else can run, or its time is really over | timeout |
 //! | external | never | by [`Execution::external_end`] |
 //!
 //! A monitor is released, a notification, a permit or an interrupt is sent with no
@@ -53,6 +55,13 @@
 //! [`Execution::resolve`]. Only the caller knows whether something outside can still
 //! act, so only the caller declares a deadlock; it cannot do so wrongly while
 //! somebody can run.
+//!
+//! # Replays
+//!
+//! When something from outside comes (data, an unpark by a thread that is not controlled) is not
+//! for us to say. A replay that expects a step of a thread that waits for such a thing
+//! waits too: the answer is [`Next::Idle`], until it has come or the caller loses
+//! patience ([`Execution::lose_patience`]).
 //!
 //! # Cost
 //!
@@ -92,7 +101,7 @@ use thread::Threads;
 
 pub use crate::config::TimeMode;
 pub use races::{Access, Race};
-pub use thread::{ThreadInfo, ThreadState};
+pub use thread::{SeenState, ThreadInfo, ThreadState};
 pub use time::{CLOCK_READ_NANOS, FOREVER_NANOS};
 pub use verdict::{BlockedThread, DeadlockReport, Livelock, Verdict, WaitsFor};
 
@@ -186,6 +195,10 @@ pub struct Execution {
     odd_is_quiet: bool,
     /// What orders the threads, if data races are looked for.
     races: Option<Box<races::Races>>,
+    /// Whether anything outside has ever mattered to a thread.
+    meets_outside: bool,
+    /// Whether a replay waits for what comes from outside.
+    patient: bool,
 }
 
 impl Execution {
@@ -206,6 +219,8 @@ impl Execution {
             verdict: None,
             odd_is_quiet: false,
             races: None,
+            meets_outside: false,
+            patient: true,
         }
     }
 

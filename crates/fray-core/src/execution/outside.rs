@@ -1,14 +1,99 @@
 //! What happens outside of our control: external calls and class initialisation.
 
-use super::thread::Pending;
+use super::thread::{Pending, Ready};
 use super::{Execution, Next};
 use crate::op::{ObjectId, OpKind, Operation, Resource, ThreadId};
 
 impl Execution {
+    /// Input or output is about to be done: a switch point. `ready`: it would not block. If it
+    /// would, the thread waits until [`Self::io_ready`] is called or its time is up. That is so when the
+    /// strategy chooses it, as for other timed operations; but if nobody else can run
+    /// only the caller can say that the time is over, by [`Self::io_expired`].
+    pub fn io(
+        &mut self,
+        me: ThreadId,
+        ready: bool,
+        timeout_nanos: Option<u64>,
+        interruptible: bool,
+    ) -> Next {
+        if self.verdict.is_some() {
+            return Next::Over;
+        }
+        self.meets_outside = true;
+        let deadline = self.deadline(timeout_nanos);
+        let operation = Operation::new(OpKind::External, Resource::OUTSIDE);
+        let ready = if ready { Ready::Yes } else { Ready::No };
+        let pending = Pending::Io {
+            deadline,
+            ready,
+            interruptible,
+        };
+        self.pend(me, pending, operation);
+        self.hand_over(me)
+    }
+
+    /// What the thread wants to do would not block any more. Any thread may call it.
+    pub fn io_ready(&mut self, thread: ThreadId) {
+        self.set_ready(thread, Ready::Yes);
+    }
+
+    /// The time limit of what the thread wants to do has really passed.
+    pub fn io_expired(&mut self, thread: ThreadId) {
+        self.set_ready(thread, Ready::Expired);
+    }
+
+    fn set_ready(&mut self, thread: ThreadId, now: Ready) {
+        if let Some(thread) = self.threads.get_mut(thread)
+            && let Pending::Io { ready, .. } = &mut thread.pending
+        {
+            *ready = now;
+            self.settled = false;
+        }
+    }
+
+    /// Whether anything outside has mattered so far.
+    pub fn meets_outside(&self) -> bool {
+        self.meets_outside
+    }
+
+    /// Threads that are not controlled may help those that are.
+    pub fn expect_help(&mut self) {
+        self.meets_outside = true;
+    }
+
+    /// What a replay waits for does not come: it goes on without, and will say what is different.
+    /// `false`: it does not wait.
+    pub fn lose_patience(&mut self) -> bool {
+        let waits = self.token.is_none() && self.awaits_outside();
+        self.patient &= !waits;
+        waits
+    }
+
+    /// Whether the next step of a replay is that of a thread that only something from outside
+    /// can set free.
+    pub(super) fn awaits_outside(&mut self) -> bool {
+        if !self.meets_outside || !self.patient || self.verdict.is_some() {
+            return false;
+        }
+        let Some(awaited) = self.strategy.awaited() else {
+            return false;
+        };
+        let pending = self.threads.get_mut(awaited).map(|thread| thread.pending);
+        match pending {
+            Some(Pending::Io { ready, .. }) => ready != Ready::Yes,
+            Some(Pending::External) => true,
+            Some(Pending::Park { .. } | Pending::Waiting { .. }) => {
+                self.readiness(&self.threads[awaited]).is_none()
+            }
+            _ => false,
+        }
+    }
+
     /// The thread is about to make a call that may block outside of our control: it
     /// gives up the token and makes the call, whatever the answer.
     /// Never [`Next::Stay`].
     pub fn external_begin(&mut self, me: ThreadId) -> Next {
+        self.meets_outside = true;
         self.pend(me, Pending::External, EXTERNAL);
         self.hand_over(me)
     }

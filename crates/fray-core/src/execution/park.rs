@@ -64,7 +64,13 @@ impl Execution {
                 self.leave_wait_set(target, Wake::Interrupted);
             }
             Pending::Join { target: joined, .. } if self.threads.is_ended(joined) => {}
-            Pending::Park { .. } | Pending::Sleep { .. } | Pending::Join { .. } => {
+            Pending::Park { .. }
+            | Pending::Sleep { .. }
+            | Pending::Join { .. }
+            | Pending::Io {
+                interruptible: true,
+                ..
+            } => {
                 self.settled = false;
                 self.threads[target].interrupted = true;
             }

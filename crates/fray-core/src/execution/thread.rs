@@ -44,12 +44,30 @@ pub(super) enum Pending {
     },
     /// Wants time to pass. `None`: for ever.
     Sleep { deadline: Option<u64> },
+    /// Wants to read or write what may not be there yet, outside of the model.
+    Io {
+        deadline: Option<u64>,
+        ready: Ready,
+        /// Whether an interrupt ends the wait.
+        interruptible: bool,
+    },
     /// In a call outside of our control.
     External,
     /// About to end; `monitor` is that of its `Thread` object, which the JVM takes on the way.
     End { monitor: Option<MonitorId> },
     /// Not among the live any more.
     Ended,
+}
+
+/// What is known about input or output that a thread wants to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ready {
+    /// It would block.
+    No,
+    /// It would not.
+    Yes,
+    /// The time that it may take is really over.
+    Expired,
 }
 
 /// One thread.
@@ -210,7 +228,48 @@ pub enum ThreadState {
     Ended,
 }
 
+/// A thread as the program sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeenState {
+    /// It runs or could, as far as the program can tell.
+    Runnable,
+    /// It wants a monitor.
+    Blocked,
+    /// It waits, parks or joins.
+    Waiting,
+    /// The same with a time limit, or it sleeps.
+    TimedWaiting,
+}
+
 impl Execution {
+    /// What the program may see of a live thread. That a wait could end by its time limit or for no
+    /// reason does not show.
+    pub fn seen_state(&self, id: ThreadId) -> SeenState {
+        let thread = &self.threads[id];
+        let waiting = |deadline: Option<u64>| match deadline {
+            None => SeenState::Waiting,
+            Some(_) => SeenState::TimedWaiting,
+        };
+        match thread.pending {
+            Pending::Enter { monitor } | Pending::Reacquire { monitor, .. }
+                if !self.objects.is_free(monitor) =>
+            {
+                SeenState::Blocked
+            }
+            Pending::Waiting { deadline, .. } => waiting(deadline),
+            Pending::Park { deadline, .. } if !thread.permit && !thread.interrupted => {
+                waiting(deadline)
+            }
+            Pending::Join { target, deadline }
+                if !thread.interrupted && !self.threads.is_ended(target) =>
+            {
+                waiting(deadline)
+            }
+            Pending::Sleep { .. } if !thread.interrupted => SeenState::TimedWaiting,
+            _ => SeenState::Runnable,
+        }
+    }
+
     /// All threads there have been, in order of number.
     pub fn threads(&self) -> Vec<ThreadInfo> {
         self.threads

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Choice, Divergence};
-use crate::op::Step;
+use crate::op::{Completion, Step, ThreadId};
 use crate::recording::{ChoiceKind, Entry, RecordedChoice, RecordedStep};
 
 /// A recorded execution and how far it has been followed.
@@ -49,6 +49,14 @@ impl Expected {
             return Err(self.differs("the end".into(), "another step".into()));
         }
         Ok(step)
+    }
+
+    /// Who makes the next step, unless a choice or a timeout comes before it.
+    pub fn awaited(&self) -> Option<ThreadId> {
+        match self.entries.get(self.next)? {
+            Entry::Step(step) => (step.completion == Completion::Normal).then_some(step.thread),
+            Entry::Choice(_) => None,
+        }
     }
 
     /// A choice has to be made: the recorded one. `None`: a cut recording is at its end.

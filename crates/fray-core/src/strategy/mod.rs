@@ -150,6 +150,11 @@ pub trait Strategy: Send {
         let _ = thread;
     }
 
+    /// The thread that must make the next step, and not by a timeout. Only a replay knows one.
+    fn awaited(&self) -> Option<ThreadId> {
+        None
+    }
+
     /// Before `end`: whether all that should have happened has. Only a replay expects
     /// anything.
     fn left_over(&self) -> Result<(), Divergence> {
@@ -202,6 +207,10 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
 
     fn spinning(&mut self, thread: ThreadId) {
         (**self).spinning(thread);
+    }
+
+    fn awaited(&self) -> Option<ThreadId> {
+        (**self).awaited()
     }
 
     fn left_over(&self) -> Result<(), Divergence> {

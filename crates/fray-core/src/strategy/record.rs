@@ -109,6 +109,10 @@ impl<S: Strategy> Strategy for Record<S> {
         self.inner.spinning(thread);
     }
 
+    fn awaited(&self) -> Option<ThreadId> {
+        self.inner.awaited()
+    }
+
     fn left_over(&self) -> Result<(), Divergence> {
         self.inner.left_over()
     }

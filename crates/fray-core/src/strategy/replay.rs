@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::check::Expected;
 use super::straight::straight_on;
 use super::{Choice, Divergence, Point, Start, Strategy};
-use crate::op::Step;
+use crate::op::{Step, ThreadId};
 use crate::recording::{Entry, RecordedStep, Recording};
 
 /// Follows a recording and checks every step. The first difference (another thread,
@@ -72,6 +72,10 @@ impl Strategy for Replay {
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
         self.expected.executed(step)
+    }
+
+    fn awaited(&self) -> Option<ThreadId> {
+        self.expected.awaited()
     }
 
     fn left_over(&self) -> Result<(), Divergence> {

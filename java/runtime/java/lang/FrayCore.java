@@ -108,6 +108,22 @@ final class FrayCore {
 
   private static native int join0(int me, int thread, long nanos);
 
+  /** The thread is about to use a descriptor: see {@link FrayIo}. */
+  @Hidden
+  static int io(int me, int fd, int events, long nanos, boolean asks) {
+    return FrayEngine.settle(io0(me, fd, events, nanos, asks));
+  }
+
+  private static native int io0(int me, int fd, int events, long nanos, boolean asks);
+
+  /** The thread is about to wait for the end of a process. */
+  @Hidden
+  static int process(int me, int pid, long nanos) {
+    return FrayEngine.settle(process0(me, pid, nanos));
+  }
+
+  private static native int process0(int me, int pid, long nanos);
+
   /** Whether the thread has ended as far as the program can tell. */
   static native boolean ended(int thread);
 
@@ -156,6 +172,9 @@ final class FrayCore {
 
   /** Tells the agent where it is, and whether threads can be fibers. */
   static native void describe(String jdk, boolean assertions, boolean fibers);
+
+  /** How many threads the program does not know of are there already. */
+  static native void outsiders(int count);
 
   /** Whether the agent is to run the main class in executions of its own. */
   static native boolean launches();
@@ -274,6 +293,8 @@ final class FrayCore {
     interrupt(0);
     sleep(0, 0);
     join(0, 0, 0);
+    io(0, -1, 0, 0, false);
+    process(0, 0, 0);
     ended(0);
     state(0);
     classInit(0, 0, true);

@@ -87,7 +87,11 @@ public final class FrayHooks {
 
   @Hidden
   public static void waitOn(Object lock) throws InterruptedException {
-    waitOn(lock, 0L);
+    if (controls(lock)) {
+      await(lock, -1);
+    } else {
+      lock.wait();
+    }
   }
 
   @Hidden

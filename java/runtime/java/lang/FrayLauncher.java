@@ -49,6 +49,7 @@ public final class FrayLauncher {
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     FrayLeftovers.remember();
+    FrayCore.outsiders(Thread.currentThread().getThreadGroup().activeCount() - 1);
     while (FrayCore.next()) {
       execute(isolation, args);
     }

@@ -23,7 +23,7 @@ public final class FrayThreadHooks {
   @Hidden
   public static void enterStart(Thread thread) {
     int me = me();
-    if (me == 0 || thread instanceof jdk.internal.misc.InnocuousThread) {
+    if (me == 0 || isOfTheJdk(thread)) {
       return;
     }
     if (FrayThreads.id(thread) == 0) {
@@ -35,6 +35,17 @@ public final class FrayThreadHooks {
       leaveStart(thread); // this is in front of the region whose end does that
       throw kill;
     }
+  }
+
+  /** Threads that the JDK starts for its own ends, and keeps from one execution to the next. */
+  private static boolean isOfTheJdk(Thread thread) {
+    if (thread instanceof jdk.internal.misc.InnocuousThread) {
+      return true;
+    }
+    ThreadGroup group = thread.getThreadGroup();
+    return group != null
+        && group.getParent() == null
+        && thread.getName().startsWith("process reaper");
   }
 
   /** Behind {@code start0}. */

@@ -1,0 +1,120 @@
+//! Threads that are not controlled and may help those that are: started before the program was, by
+//! another agent for example, or by the JDK for its own ends; the thread that handles references; the
+//! threads that wait for processes.
+//!
+//! When nobody can run, that is a deadlock only if none of these will act. Nobody can know, so they
+//! are given time, but only where there are any: most programs have none, and a deadlock is one at once.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+use jni_sys::{JNIEnv, jclass, jint, jobject};
+
+use crate::guard::guarded;
+use crate::jni::Env;
+use crate::natives::native;
+
+/// How long helpers are given.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The same once they have been seen to do nothing in that time, and never anything else.
+const SHORT_GRACE: Duration = Duration::from_millis(50);
+
+/// Threads that were started by others and have not ended.
+static STARTED: AtomicU32 = AtomicU32::new(0);
+/// Whether any has ever helped.
+static HELPED: AtomicBool = AtomicBool::new(false);
+/// Whether they have been waited for in vain.
+static WAITED: AtomicBool = AtomicBool::new(false);
+/// Garbage collections: after one, references are handled.
+static COLLECTIONS: AtomicU64 = AtomicU64::new(0);
+/// Their number when the execution began.
+static COLLECTIONS_BEFORE: AtomicU64 = AtomicU64::new(0);
+
+/// The thread of the JDK that is there in every JVM and runs cleaners of the JDK itself.
+const COMMON_CLEANER: &str = "Common-Cleaner";
+
+thread_local! {
+    /// Whether this thread is among those started.
+    static COUNTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// On a new thread that is not controlled.
+pub fn began(env: Env, thread: jobject) {
+    let name = env.thread_name(thread).unwrap_or_default();
+    if name != COMMON_CLEANER {
+        STARTED.fetch_add(1, Ordering::Relaxed);
+        COUNTED.set(true);
+    }
+}
+
+/// On such a thread at its end.
+pub fn ended() {
+    if COUNTED.replace(false) {
+        STARTED.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+native! {
+    /// Threads that others had started before the program is.
+    fn outsiders(env, count: jint) {
+        if count > 0 {
+            STARTED.fetch_max(count as u32, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A garbage collection has ended.
+pub fn collected() {
+    COLLECTIONS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// An execution begins.
+pub fn execution_begins() {
+    COLLECTIONS_BEFORE.store(COLLECTIONS.load(Ordering::Relaxed), Ordering::Relaxed);
+}
+
+/// Somebody has helped when nobody could run.
+pub fn helped() {
+    HELPED.store(true, Ordering::Relaxed);
+}
+
+/// Nobody has helped in time.
+pub fn waited() {
+    WAITED.store(true, Ordering::Relaxed);
+}
+
+/// Whether nobody being able to run may be more than it seems.
+pub fn may_help() -> bool {
+    grace() != Some(Duration::ZERO)
+}
+
+/// How long to wait for help. `None`: as long as it takes.
+pub fn grace() -> Option<Duration> {
+    if has_children() {
+        return None;
+    }
+    let collected =
+        COLLECTIONS.load(Ordering::Relaxed) != COLLECTIONS_BEFORE.load(Ordering::Relaxed);
+    let helpers = STARTED.load(Ordering::Relaxed) > 0;
+    let untried = helpers && !WAITED.load(Ordering::Relaxed);
+    Some(if untried || HELPED.load(Ordering::Relaxed) {
+        GRACE
+    } else if helpers || collected {
+        SHORT_GRACE
+    } else {
+        Duration::ZERO
+    })
+}
+
+/// Whether processes that this one has started are there still. Their end will be told by a thread of
+/// the JDK.
+fn has_children() -> bool {
+    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
+        return false;
+    };
+    tasks.flatten().any(|task| {
+        std::fs::read_to_string(task.path().join("children")).is_ok_and(|list| !list.is_empty())
+    })
+}

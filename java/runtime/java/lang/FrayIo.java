@@ -1,0 +1,124 @@
+package java.lang;
+
+import java.io.FileDescriptor;
+import java.util.concurrent.TimeUnit;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * In front of calls that use a descriptor and may block: sockets, pipes, selectors, processes. A
+ * controlled thread waits in the core until the call would not block, and makes it then.
+ */
+public final class FrayIo {
+  private FrayIo() {}
+
+  /** As in {@code poll.h}. */
+  private static final int POLLIN = 1, POLLOUT = 4;
+
+  private static final Unsafe U = FrayThreads.U;
+  private static final long FD = U.objectFieldOffset(FileDescriptor.class, "fd");
+
+  private static final long EXITED = U.objectFieldOffset(ProcessImpl.class, "hasExited");
+
+  /** How long the JDK is waited for. */
+  private static final long PATIENCE_NANOS = 5_000_000_000L;
+
+  private static int me() {
+    return FrayHooks.active ? FrayThreads.id(Thread.currentThread()) : 0;
+  }
+
+  @Hidden
+  private static void await(int me, int fd, int events, long nanos, boolean asks) {
+    if (FrayCore.io(me, fd, events, nanos, asks) == FrayCore.KILLED) {
+      throw new FrayKill();
+    }
+  }
+
+  @Hidden
+  public static void read(Object fd) {
+    int me = me();
+    if (me != 0 && fd != null) {
+      await(me, U.getInt(fd, FD), POLLIN, -1, false);
+    }
+  }
+
+  @Hidden
+  public static void read(Object dispatcher, Object fd) {
+    read(fd);
+  }
+
+  @Hidden
+  public static void write(Object fd) {
+    int me = me();
+    if (me != 0 && fd != null) {
+      await(me, U.getInt(fd, FD), POLLOUT, -1, false);
+    }
+  }
+
+  @Hidden
+  public static void write(Object dispatcher, Object fd) {
+    write(fd);
+  }
+
+  /** Before the kernel is asked what is ready; returns the time limit that is left to it. */
+  @Hidden
+  public static long ask(int fd, int events, long millis) {
+    int me = me();
+    if (me == 0) {
+      return millis;
+    }
+    await(me, fd, events, millis < 0 ? -1 : millis * 1_000_000, true);
+    return 0;
+  }
+
+  @Hidden
+  public static long ask(FileDescriptor fd, int events, long millis) {
+    return ask(U.getInt(fd, FD), events, millis);
+  }
+
+  @Hidden
+  public static long askConnected(FileDescriptor fd, long millis) {
+    return ask(fd, POLLOUT, millis);
+  }
+
+  @Hidden
+  public static int askReady(int fd, int millis) {
+    return (int) ask(fd, POLLIN, millis);
+  }
+
+  @Hidden
+  public static int waitFor(Process process) throws InterruptedException {
+    awaitExit(process, -1);
+    return process.waitFor();
+  }
+
+  @Hidden
+  public static boolean waitFor(Process process, long timeout, TimeUnit unit)
+      throws InterruptedException {
+    boolean inTime = awaitExit(process, Math.max(0, unit.toNanos(timeout)));
+    return process.waitFor(inTime ? timeout : 0, unit);
+  }
+
+  /**
+   * Waits for the end of a process, and until the JDK has noticed it too: a thread of its own, which
+   * is not controlled, does that, a moment after the kernel or before.
+   */
+  @Hidden
+  private static boolean awaitExit(Process process, long nanos) {
+    int me = me();
+    if (me == 0 || !(process instanceof ProcessImpl)) {
+      return true;
+    }
+    int result = FrayCore.process(me, (int) process.pid(), nanos);
+    if (result == FrayCore.KILLED) {
+      throw new FrayKill();
+    }
+    if (result == FrayCore.NORMAL && nanos != 0) {
+      long end = System.nanoTime() + PATIENCE_NANOS;
+      while (!U.getBooleanVolatile(process, EXITED) && System.nanoTime() < end) {
+        Thread.yield();
+      }
+    }
+    return result != FrayCore.TIMED_OUT;
+  }
+}
