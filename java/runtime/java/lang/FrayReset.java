@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.internal.misc.Unsafe;
@@ -29,6 +30,12 @@ final class FrayReset {
   private static AtomicLong randomSeeder;
   private static AtomicLong splittableSeeder;
 
+  /** Generators that the JDK keeps for {@code Math.random} and {@code Collections.shuffle}. */
+  private static Random mathGenerator;
+
+  private static Object shuffling;
+  private static long shufflingOffset;
+
   /** Finds everything, once: it is looked at before each execution. */
   static void remember() {
     Field field = numberingField();
@@ -41,6 +48,11 @@ final class FrayReset {
     localSeeder = number("java.util.concurrent.ThreadLocalRandom", "seeder");
     randomSeeder = number("java.util.Random", "seedUniquifier");
     splittableSeeder = number("java.util.SplittableRandom", "defaultGen");
+    String holder = "java.lang.Math$RandomNumberGeneratorHolder";
+    mathGenerator = (Random) counter(holder, "randomNumberGenerator", "Ljava/util/Random;");
+    Field shuffler = FrayCore.field(java.util.Collections.class, "r", "Ljava/util/Random;", true);
+    shuffling = U.staticFieldBase(shuffler);
+    shufflingOffset = U.staticFieldOffset(shuffler);
   }
 
   /** Seed of the execution under way. */
@@ -69,6 +81,8 @@ final class FrayReset {
     set(localSeeder, mix(seed, 1));
     set(randomSeeder, mix(seed, 2));
     set(splittableSeeder, mix(seed, 3));
+    mathGenerator.setSeed(mix(seed, 0));
+    U.putReferenceVolatile(shuffling, shufflingOffset, null);
   }
 
   private static void set(AtomicInteger counter, int value) {
