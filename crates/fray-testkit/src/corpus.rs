@@ -101,7 +101,7 @@ pub fn library_classes() -> Option<Pack> {
     let jars = libraries::jars()?;
     // Another list of libraries makes another pack.
     let mut list = DefaultHasher::new();
-    libraries::project().hash(&mut list);
+    libraries::corpus_project().hash(&mut list);
     let name = format!("libraries-{:016x}", list.finish());
     Some(packed(&name, |out| pack(&jdk::newest(), out, &jars)))
 }

@@ -8,6 +8,7 @@ pub mod agent;
 pub mod build;
 pub mod corpus;
 pub mod cpu;
+pub mod drivers;
 pub mod java;
 pub mod jdk;
 mod libraries;

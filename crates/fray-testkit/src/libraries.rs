@@ -8,7 +8,7 @@ use crate::place;
 
 /// Libraries that between them were made by javac, kotlinc, scalac and by very old compilers, and
 /// some that only others need in order to link.
-const LIBRARIES: &[(&str, &str, &str)] = &[
+const LIBRARIES: &[Coordinates] = &[
     ("com.google.guava", "guava", "33.4.0-jre"),
     ("org.apache.kafka", "kafka-clients", "3.9.0"),
     ("org.apache.kafka", "kafka-streams", "3.9.0"),
@@ -32,12 +32,20 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("com.fasterxml.jackson.core", "jackson-databind", "2.18.2"),
 ];
 
+/// A library by its coordinates.
+pub(crate) type Coordinates = (&'static str, &'static str, &'static str);
+
 /// The jars of the libraries and of what they depend on; none, with a loud message, if Maven Central
 /// cannot be reached.
 pub fn jars() -> Option<Vec<PathBuf>> {
-    let folder = place::cache().join("jars");
+    fetch("jars", LIBRARIES)
+}
+
+/// The jars of these libraries and of what they depend on, in a folder of the cache.
+pub(crate) fn fetch(name: &str, libraries: &[Coordinates]) -> Option<Vec<PathBuf>> {
+    let folder = place::cache().join(name);
     let complete = folder.join("complete");
-    let wanted = project();
+    let wanted = project(libraries);
     if std::fs::read_to_string(&complete).ok().as_ref() != Some(&wanted) {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
@@ -67,14 +75,19 @@ pub fn jars() -> Option<Vec<PathBuf>> {
     Some(jars)
 }
 
+/// The Maven project of the corpus.
+pub fn corpus_project() -> String {
+    project(LIBRARIES)
+}
+
 /// The Maven project that depends on all of them.
-pub fn project() -> String {
-    let dependency = |(group, id, version): &(&str, &str, &str)| {
+fn project(libraries: &[Coordinates]) -> String {
+    let dependency = |(group, id, version): &Coordinates| {
         format!(
             "<dependency><groupId>{group}</groupId><artifactId>{id}</artifactId><version>{version}</version></dependency>"
         )
     };
-    let dependencies: String = LIBRARIES.iter().map(dependency).collect();
+    let dependencies: String = libraries.iter().map(dependency).collect();
     format!(
         "<project><modelVersion>4.0.0</modelVersion><groupId>corpus</groupId><artifactId>corpus</artifactId>\
          <version>1</version><dependencies>{dependencies}</dependencies></project>"

@@ -1,3 +1,6 @@
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +21,10 @@ public class Drawn {
     touch(new Object().hashCode());
     touch(new Random().nextInt());
     touch(ThreadLocalRandom.current().nextInt());
+    touch((int) (64 * Math.random()));
+    List<Integer> cards = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
+    Collections.shuffle(cards);
+    touch(cards.get(0));
     touch((int) Thread.currentThread().getId());
     touch((int) System.nanoTime());
     // Classes and constants of the JDK outlive an execution, with the hash codes that they have.

@@ -179,6 +179,8 @@ pub struct Execution {
     threads: Threads,
     objects: Objects,
     clock: u64,
+    /// How often the program has read it.
+    clock_reads: u32,
     /// Who runs. `None`: idle, stuck or over.
     token: Option<ThreadId>,
     /// Who made the last step.
@@ -210,6 +212,7 @@ impl Execution {
             threads: Threads::with_main(),
             objects: Objects::default(),
             clock: options.start_time_nanos,
+            clock_reads: 0,
             token: Some(ThreadId::MAIN),
             current: ThreadId::MAIN,
             counters: Counters::default(),

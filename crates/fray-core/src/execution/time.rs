@@ -7,6 +7,11 @@ use crate::config::TimeMode;
 /// What a reading of the clock adds to it, so that loops that poll it end.
 pub const CLOCK_READ_NANOS: u64 = 1_000;
 
+/// It doubles after so many readings, up to about a second: a loop that waits ten seconds for
+/// something ends after some 20,000 rounds and is not taken for a livelock.
+const READS_PER_DOUBLING: u32 = 1_000;
+const DOUBLINGS: u32 = 20;
+
 /// Timeouts from here on, ten years, are none: `Long.MAX_VALUE` is how programs
 /// say "for ever", and giving up after it is nothing that a program can show.
 pub const FOREVER_NANOS: u64 = 10 * 365 * 24 * 3600 * 1_000_000_000;
@@ -19,7 +24,10 @@ impl Execution {
 
     /// The program reads the clock, which moves on a little. No switch point.
     pub fn read_clock(&mut self) -> u64 {
-        self.reach(Some(self.clock.saturating_add(CLOCK_READ_NANOS)));
+        self.clock_reads = self.clock_reads.saturating_add(1);
+        let doublings = (self.clock_reads / READS_PER_DOUBLING).min(DOUBLINGS);
+        let step = CLOCK_READ_NANOS << doublings;
+        self.reach(Some(self.clock.saturating_add(step)));
         self.clock
     }
 

@@ -23,6 +23,16 @@ fn reading_the_clock_moves_it() {
 }
 
 #[test]
+fn a_loop_that_polls_the_clock_ends_soon() {
+    const TEN_SECONDS: u64 = 10_000_000_000;
+    let mut run = Run::new(OPTIONS, 0);
+    let start = run.now();
+    let rounds = (0..).take_while(|_| run.read_clock() - start < TEN_SECONDS);
+    let rounds = rounds.count();
+    assert!((1_000..20_000).contains(&rounds), "{rounds}");
+}
+
+#[test]
 fn nobody_times_out_while_somebody_can_run() {
     let mut run = Run::new(VIRTUAL, 1);
     assert_eq!(
