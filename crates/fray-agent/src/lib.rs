@@ -8,6 +8,7 @@ mod agent;
 mod campaign;
 mod class_hook;
 mod command;
+mod embedded;
 mod engine;
 mod events;
 mod fibers;

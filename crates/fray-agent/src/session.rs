@@ -68,6 +68,8 @@ pub struct Session {
     pub execution: Execution,
     pub seed: u64,
     pub begun: Instant,
+    /// How long it may take.
+    pub limit: Duration,
     pub waiters: Vec<Waiter>,
     pub engine: Engine,
     runners: Vec<Runner>,
@@ -149,6 +151,7 @@ pub fn begin(
     engine: Engine,
     execution: Execution,
     seed: u64,
+    limit: Duration,
     trace: Option<SharedLog>,
     conductor: &'static Slot,
 ) {
@@ -157,6 +160,7 @@ pub fn begin(
         execution,
         seed,
         begun: Instant::now(),
+        limit,
         waiters: Vec::new(),
         engine,
         runners: Vec::new(),

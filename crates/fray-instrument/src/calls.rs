@@ -99,6 +99,7 @@ impl<'c> Calls<'c> {
                     Where::Everywhere => true,
                     Where::Loud => self.scope.memory,
                     Where::In(class) => class.as_bytes() == self.class,
+                    Where::Tools => self.scope.caller,
                 }
                 && match row.receiver {
                     Receiver::Any => !is_static,

@@ -10,7 +10,7 @@ pub mod corpus;
 pub mod cpu;
 pub mod java;
 pub mod jdk;
-mod libraries;
+pub mod libraries;
 pub mod link;
 pub mod place;
 pub mod run;

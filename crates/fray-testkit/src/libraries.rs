@@ -32,12 +32,30 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("com.fasterxml.jackson.core", "jackson-databind", "2.18.2"),
 ];
 
+/// JUnit 5 without its launcher and JUnit 4, as builds have them, and what tests use with them.
+const JUNIT: &[(&str, &str, &str)] = &[
+    ("org.junit.jupiter", "junit-jupiter", "5.10.2"),
+    ("org.junit.platform", "junit-platform-launcher", "1.10.2"),
+    ("junit", "junit", "4.13.2"),
+    ("org.mockito", "mockito-junit-jupiter", "5.14.2"),
+    ("org.assertj", "assertj-core", "3.26.3"),
+];
+
 /// The jars of the libraries and of what they depend on; none, with a loud message, if Maven Central
 /// cannot be reached.
 pub fn jars() -> Option<Vec<PathBuf>> {
-    let folder = place::cache().join("jars");
+    fetch("jars", LIBRARIES)
+}
+
+/// The jars of test frameworks, in the same way.
+pub fn junit() -> Option<Vec<PathBuf>> {
+    fetch("junit", JUNIT)
+}
+
+fn fetch(name: &str, libraries: &[(&str, &str, &str)]) -> Option<Vec<PathBuf>> {
+    let folder = place::cache().join(name);
     let complete = folder.join("complete");
-    let wanted = project();
+    let wanted = project_of(libraries);
     if std::fs::read_to_string(&complete).ok().as_ref() != Some(&wanted) {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
@@ -69,12 +87,16 @@ pub fn jars() -> Option<Vec<PathBuf>> {
 
 /// The Maven project that depends on all of them.
 pub fn project() -> String {
+    project_of(LIBRARIES)
+}
+
+fn project_of(libraries: &[(&str, &str, &str)]) -> String {
     let dependency = |(group, id, version): &(&str, &str, &str)| {
         format!(
             "<dependency><groupId>{group}</groupId><artifactId>{id}</artifactId><version>{version}</version></dependency>"
         )
     };
-    let dependencies: String = LIBRARIES.iter().map(dependency).collect();
+    let dependencies: String = libraries.iter().map(dependency).collect();
     format!(
         "<project><modelVersion>4.0.0</modelVersion><groupId>corpus</groupId><artifactId>corpus</artifactId>\
          <version>1</version><dependencies>{dependencies}</dependencies></project>"

@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo xtask`.
 #![forbid(unsafe_code)]
 
+mod artifacts;
 mod bench;
 mod jdks;
 mod test;
@@ -12,6 +13,8 @@ usage: cargo xtask COMMAND
 
   test [ARGS]   builds everything and runs all tests, on every JDK found; ARGS go to cargo test
   bench [PARTS] measures speed and writes docs/performance.md; PARTS: floor start rates strategies jobs long
+  artifacts [REPOSITORY]
+                builds the Java artifacts with Maven, and installs them into a Maven repository
   jdks          fetches the JDKs that the tests use, and lists all that are found";
 
 fn main() -> Result<()> {
@@ -23,6 +26,7 @@ fn main() -> Result<()> {
             bench::floor::print();
             Ok(())
         }
+        Some("artifacts") => artifacts::build(&arguments.collect::<Vec<_>>()),
         Some("jdks") => {
             jdks::fetch();
             for jdk in fray_testkit::jdk::all() {
