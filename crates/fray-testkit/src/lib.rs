@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agent;
+pub mod artifacts;
 pub mod build;
 pub mod corpus;
 pub mod cpu;

@@ -1,10 +1,11 @@
 //! Chores of this repository: `cargo xtask`.
 #![forbid(unsafe_code)]
 
-mod artifacts;
 mod bench;
 mod jdks;
 mod test;
+
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
@@ -26,7 +27,11 @@ fn main() -> Result<()> {
             bench::floor::print();
             Ok(())
         }
-        Some("artifacts") => artifacts::build(&arguments.collect::<Vec<_>>()),
+        Some("artifacts") => {
+            let repository = arguments.next().map(PathBuf::from);
+            fray_testkit::artifacts::install(repository.as_deref());
+            Ok(())
+        }
         Some("jdks") => {
             jdks::fetch();
             for jdk in fray_testkit::jdk::all() {
