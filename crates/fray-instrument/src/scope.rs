@@ -122,12 +122,7 @@ const TOOLS: &[&str] = &[
 
 /// Those of [`TOOLS`] that call the program's methods. The others call the JDK's, some of which
 /// look at who calls them.
-const CALLERS: &[&str] = &[
-    "junit/",
-    "org/junit/",
-    "org/mockito/",
-    "org/spockframework/",
-];
+const CALLERS: &[&str] = &["junit/", "org/junit/", "org/spockframework/"];
 
 /// What of fray itself is on a program's class path.
 const OWN_TOOL: &str = "dev/fray/";

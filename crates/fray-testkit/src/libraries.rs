@@ -37,8 +37,8 @@ const JUNIT: &[(&str, &str, &str)] = &[
     ("org.junit.jupiter", "junit-jupiter", "5.10.2"),
     ("org.junit.platform", "junit-platform-launcher", "1.10.2"),
     ("junit", "junit", "4.13.2"),
-    ("org.mockito", "mockito-junit-jupiter", "5.14.2"),
-    ("org.assertj", "assertj-core", "3.26.3"),
+    ("org.mockito", "mockito-junit-jupiter", "5.20.0"),
+    ("org.assertj", "assertj-core", "3.27.6"),
 ];
 
 /// The jars of the libraries and of what they depend on; none, with a loud message, if Maven Central
