@@ -36,7 +36,13 @@ pub fn agent() -> &'static Agent {
 /// # Safety
 /// `vm` is the pointer that the JVM passed to the agent.
 pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
-    let config = Config::from_pairs(options).map_err(|error| error.to_string())?;
+    let mut config = Config::from_pairs(options).map_err(|error| error.to_string())?;
+    if config.embedded {
+        config = Config::for_junit();
+        config
+            .set_pairs(options)
+            .map_err(|error| error.to_string())?;
+    }
     // SAFETY: passed on.
     let jvmti = unsafe { Jvmti::of(vm) }
         .map_err(|status| format!("this JVM has no JVMTI 9 interface (status {status})"))?;

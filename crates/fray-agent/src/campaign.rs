@@ -7,7 +7,9 @@ use std::time::Instant;
 use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target, journal_path};
 use fray_core::config::{Config, Engine as ConfiguredEngine, Isolation};
 use fray_core::execution::{Execution, ExecutionOptions, Verdict};
+use fray_core::failure::{Failure, FailureKind};
 use fray_core::recording::Recording;
+use fray_report::folder::FOLDER;
 use fray_report::model::TraceStep;
 use serde_json::{Value, json};
 
@@ -48,7 +50,16 @@ struct State {
     digests: Digests,
     /// The steps of the execution before, if it was traced and the next one should be the same.
     earlier: Vec<TraceStep>,
+    /// How failures are replayed.
+    replay: String,
+    /// Whether the execution's output is shown.
+    shown: bool,
+    /// For whoever asks when all is over.
+    verdict: [String; VERDICT],
 }
+
+/// Parts of what [`verdict`] tells.
+const VERDICT: usize = 9;
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
 
@@ -88,24 +99,47 @@ pub fn wants_fibers() -> bool {
     agent().config.engine == ConfiguredEngine::Fibers
 }
 
-/// Begins the campaign.
+/// Says what is wrong if failures would not show.
+pub fn check_assertions(on: bool) -> Result<(), String> {
+    if on || command::disables_assertions() {
+        return Ok(());
+    }
+    Err("assertions are off, so most failures would not show: start java with -ea (or say -da if you mean it)".into())
+}
+
+/// Begins the campaign of the program that this JVM was started for.
 pub fn describe(jdk: String, assertions: bool, fibers: bool) {
     let config = agent().config.clone();
-    if !assertions && !command::disables_assertions() {
-        fatal(
-            "assertions are off, so most failures would not show: start java with -ea (or say -da if you mean it)",
-        );
+    let begun = check_assertions(assertions).and_then(|()| {
+        let recording = config.replay.as_deref().map(read_recording).transpose()?;
+        let target = Target {
+            jdk,
+            command: command::arguments(),
+            notes: Vec::new(),
+        };
+        let events = Events::open(config.quiet);
+        threads::keep_on_one_core();
+        let replay = format!("fray replay {FOLDER}");
+        begin_campaign(config, target, recording, events, replay, fibers);
+        Ok(())
+    });
+    if let Err(message) = begun {
+        fatal(&message);
     }
-    let target = Target {
-        jdk: jdk.clone(),
-        command: command::arguments(),
-        notes: Vec::new(),
-    };
-    threads::keep_on_one_core();
-    let events = Events::open(config.quiet);
-    let command = target.command.clone();
-    let mut campaign = match &config.replay {
-        Some(path) => Campaign::replay(config.clone(), target, read_recording(path)),
+}
+
+/// Begins a campaign, after the one before if there was one.
+pub fn begin_campaign(
+    config: Config,
+    target: Target,
+    recording: Option<Recording>,
+    events: Events,
+    replay: String,
+    fibers: bool,
+) {
+    let (jdk, command) = (target.jdk.clone(), target.command.clone());
+    let mut campaign = match recording {
+        Some(recording) => Campaign::replay(config.clone(), target, recording),
         None => Campaign::new(config.clone(), target),
     };
     let journal = keep_journal(&mut campaign, &config);
@@ -137,6 +171,9 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
         journal,
         digests: Digests::open(),
         earlier: Vec::new(),
+        replay,
+        shown: false,
+        verdict: Default::default(),
     };
     *STATE.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
 }
@@ -163,11 +200,12 @@ fn keep_journal(campaign: &mut Campaign, config: &Config) -> Option<PathBuf> {
     }
 }
 
-fn read_recording(path: &std::path::Path) -> Recording {
+/// Reads a recording.
+pub fn read_recording(path: &std::path::Path) -> Result<Recording, String> {
     let file = std::fs::File::open(path)
-        .unwrap_or_else(|error| fatal(&format!("cannot read {}: {error}", path.display())));
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Recording::read(std::io::BufReader::new(file))
-        .unwrap_or_else(|error| fatal(&format!("{}: {error}", path.display())))
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Whether threads are left that could not be ended.
@@ -177,7 +215,7 @@ pub fn left_threads() -> bool {
 
 /// Whether each execution gets fresh application classes.
 pub fn isolated() -> bool {
-    agent().config.isolation == Isolation::Classes
+    with(|state| state.campaign.config().isolation == Isolation::Classes)
 }
 
 /// Plans the next execution.
@@ -187,7 +225,7 @@ pub fn next() -> bool {
         .unwrap_or_else(PoisonError::into_inner)
         .is_some();
     with(|state| {
-        if troubled || state.finished {
+        if troubled || state.finished || !state.verdict[8].is_empty() {
             return false;
         }
         if state.plan.is_none() {
@@ -209,7 +247,7 @@ pub fn begin() -> bool {
         let Some(plan) = state.plan.take() else {
             fatal("no execution is planned")
         };
-        let config = &agent().config;
+        let config = state.campaign.config();
         let options = ExecutionOptions {
             time: config.time,
             max_steps: config.max_steps,
@@ -217,7 +255,9 @@ pub fn begin() -> bool {
             spurious: config.spurious,
         };
         let first = plan.kind == Kind::Explore && state.campaign.iterations() == 0;
-        output::begin((first || plan.kind == Kind::Replay) && !config.quiet);
+        state.shown = (first || plan.kind == Kind::Replay) && !config.quiet;
+        let embedded = agent().config.embedded;
+        output::begin(state.shown && !embedded);
         state.kind = plan.kind;
         state.iteration = plan.iteration;
         let (strategy, trace) = if plan.trace {
@@ -234,8 +274,9 @@ pub fn begin() -> bool {
         if config.races {
             execution.detect_races();
         }
+        let limit = state.campaign.config().execution_limit;
         let engine = state.engines.choose(plan.kind);
-        session::begin(engine, execution, plan.seed, trace, state.conductor);
+        session::begin(engine, execution, plan.seed, limit, trace, state.conductor);
         engine == Engine::Fibers
     })
 }
@@ -294,6 +335,9 @@ pub fn book() {
     }
     with(|state| {
         state.zombies |= !session.zombies.is_empty();
+        if state.shown && agent().config.embedded {
+            output::show_later(&ended.output);
+        }
         for text in NOTES
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -340,6 +384,8 @@ impl State {
         let context = report::Context {
             jdk: &self.jdk,
             command: &self.command,
+            replay_command: self.replay.clone(),
+            folder: &self.campaign.config().report,
             strategy: summary.strategy.clone(),
             seed: summary.seed,
             count: summary.failures.last().map_or(1, |f| f.count),
@@ -359,6 +405,13 @@ impl State {
                     "preemptions": found.preemptions,
                     "minimized_preemptions": found.minimized_preemptions,
                 }));
+                if self.verdict[2].is_empty() {
+                    self.verdict[1] = described(failure);
+                    self.verdict[2] = written.folder.display().to_string();
+                    self.verdict[3].clone_from(&written.replay_command);
+                    self.verdict[4] = found.recording.header.iteration.to_string();
+                    self.verdict[7] = found.replayed.to_string();
+                }
                 self.texts.push(describe_failure(found, &written));
             }
             Err(error) => trouble(format!("the report could not be written: {error}")),
@@ -376,6 +429,30 @@ fn describe_failure(found: &Report, written: &fray_report::folder::Written) -> S
         written.replay_command,
         found.preemptions,
     )
+}
+
+/// The failure as the message of an exception.
+fn described(failure: &Failure) -> String {
+    match failure.kind {
+        FailureKind::Assertion | FailureKind::Exception => failure.message.clone(),
+        kind => format!("{}: {}", kind.word(), failure.message),
+    }
+}
+
+/// What came of the campaign: what is wrong with fray itself, the failure, its folder, how to
+/// replay it, its iteration, how many executions there were, the seed, whether it was replayed, why it
+/// was not run at all.
+pub fn verdict() -> [String; VERDICT] {
+    with(|state| state.verdict.clone())
+}
+
+/// The test does not want to be run here, and says why in its first execution: one is enough.
+pub fn skip(message: String) {
+    with(|state| {
+        if state.kind == Kind::Explore && state.campaign.iterations() == 0 {
+            state.verdict[8] = message;
+        }
+    });
 }
 
 /// Ends the campaign: the summary, the last words, the exit status.
@@ -403,13 +480,19 @@ pub fn finish() -> i32 {
             state.campaign.exit_code()
         };
         let mut value = serde_json::to_value(&summary).unwrap_or(Value::Null);
+        if !state.verdict[8].is_empty() {
+            value["skipped"] = state.verdict[8].as_str().into();
+        }
         value["trouble"] = trouble.clone().map_or(Value::Null, Value::from);
         value["engine"] = state.engines.words().into();
         for failure in value["failures"].as_array_mut().into_iter().flatten() {
             // What confirms a failure runs on threads.
             failure["confirmed_on_threads"] = failure["replayed"].clone();
         }
-        let folder = &agent().config.report;
+        state.verdict[0] = trouble.clone().unwrap_or_default();
+        state.verdict[5] = summary.iterations.to_string();
+        state.verdict[6] = summary.seed.to_string();
+        let folder = &state.campaign.config().report;
         let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
         let written = std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(folder.join("summary.json"), text));
@@ -429,7 +512,7 @@ pub fn finish() -> i32 {
             words.push('\n');
             words.push_str(&note);
         }
-        if let Some(trouble) = &trouble {
+        if let Some(trouble) = trouble.filter(|_| !agent().config.embedded) {
             eprintln!("fray: {trouble}");
         }
         state.events.end(status, &value, &words);
@@ -458,7 +541,7 @@ fn closing_words(summary: &Summary) -> String {
 pub fn diagnosis(session: &Session) -> String {
     let mut text = format!(
         "an execution did not end within {:?} (after {} steps); its threads:",
-        agent().config.execution_limit,
+        session.limit,
         session.execution.counters().steps
     );
     for info in session.execution.threads() {

@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fray_instrument::Outcome;
-use fray_instrument::scope::Origin;
+use fray_instrument::scope::{Origin, is_tool};
 use jni_sys::{JNIEnv, jclass, jint, jobject};
 
 use crate::agent::{Agent, agent};
@@ -63,12 +63,12 @@ fn rewrite(agent: &Agent, name: &[u8], loader: jobject, bytes: &[u8]) -> Option<
             for (method, reason) in skipped {
                 crate::campaign::note(format!("{method} is not controlled: {reason}"));
             }
-            count(origin);
+            count(origin, name);
             dump(agent, name, &bytes);
             Some(bytes)
         }
         Ok(Outcome::Unchanged) => {
-            count(origin);
+            count(origin, name);
             None
         }
         Err(error) => {
@@ -79,8 +79,8 @@ fn rewrite(agent: &Agent, name: &[u8], loader: jobject, bytes: &[u8]) -> Option<
     }
 }
 
-fn count(origin: Origin) {
-    if origin == Origin::Application {
+fn count(origin: Origin, name: &[u8]) {
+    if origin == Origin::Application && !is_tool(name) {
         APPLICATION_CLASSES.fetch_add(1, Ordering::Relaxed);
     }
 }

@@ -9,6 +9,7 @@ mod campaign;
 mod class_hook;
 mod command;
 mod digest;
+mod embedded;
 mod engine;
 mod events;
 mod fibers;

@@ -15,7 +15,7 @@ use crate::jni::Env;
 use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
 use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, hashes, output as program_output, places};
+use crate::{campaign, embedded, hashes, output as program_output, places};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -38,13 +38,21 @@ pub(crate) use native;
 
 /// One operation of the calling thread: asks the core, and does what it says.
 pub fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
+    if me != 0
+        && let Some(log) = session::trace()
+    {
+        log.leave_stack(env, ThreadId(me as u32));
+    }
+    perform_quietly(me, operation)
+}
+
+/// The same without a stack for the trace. Loading a framework in a quiet region takes
+/// thousands of monitors, and next to none of them is a step.
+fn perform_quietly(me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
     if me == 0 {
         return 0;
     }
     let me = ThreadId(me as u32);
-    if let Some(log) = session::trace() {
-        log.leave_stack(env, me);
-    }
     let mut session = lock();
     let next = match session.abandoned.clone() {
         Some(reason) => session.abandon(me, &reason),
@@ -137,7 +145,8 @@ native! {
 
 native! {
     fn enter0(env, me: jint, id: jint, quiet: jboolean) -> jint {
-        perform(env, me, |s, me| s.execution.enter(me, object(id), quiet))
+        let enter = |s: &mut Locked, me| s.execution.enter(me, object(id), quiet);
+        if quiet { perform_quietly(me, enter) } else { perform(env, me, enter) }
     }
 }
 
@@ -405,7 +414,55 @@ native! {
 
 native! {
     fn launches(env) -> jboolean {
-        true
+        !agent().config.embedded
+    }
+}
+
+native! {
+    /// Begins a campaign in a JVM that belongs to a test framework; the result is what is wrong.
+    fn embed(
+        env,
+        jdk: jstring,
+        assertions: jboolean,
+        name: jstring,
+        options: jstring,
+        again: jstring,
+        program: jobjectArray
+    ) -> jstring {
+        let text = |s| env.string(s).unwrap_or_default();
+        let test = embedded::Test {
+            name: text(name),
+            options: text(options),
+            again: text(again),
+            program: env.strings(program),
+        };
+        match embedded::begin(text(jdk), assertions, test) {
+            Ok(()) => std::ptr::null_mut(),
+            Err(message) => env.new_string(&message),
+        }
+    }
+}
+
+native! {
+    /// What came of the campaign that `finish` ended: see `FrayTests`.
+    fn verdict(env) -> jobjectArray {
+        let words = campaign::verdict();
+        env.new_strings(&words.each_ref().map(String::as_str))
+    }
+}
+
+native! {
+    fn skip(env, message: jstring) {
+        campaign::skip(env.string(message).unwrap_or_default());
+    }
+}
+
+native! {
+    fn takeShown(env) -> jstring {
+        match program_output::take_shown() {
+            Some(bytes) => env.new_string(&String::from_utf8_lossy(&bytes)),
+            None => std::ptr::null_mut(),
+        }
     }
 }
 

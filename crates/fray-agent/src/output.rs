@@ -12,6 +12,19 @@ static KEPT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// Whether output also goes where the program meant it to.
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
+/// The output of the execution that is shown, in a JVM whose own output is not ours to write to.
+static LATER: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+
+/// Keeps what an execution wrote, to be shown by Java code.
+pub fn show_later(bytes: &[u8]) {
+    *LATER.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes.to_owned());
+}
+
+/// What there is to be shown.
+pub fn take_shown() -> Option<Vec<u8>> {
+    LATER.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
 /// Begins an execution.
 pub fn begin(shown: bool) {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).clear();

@@ -1,15 +1,16 @@
 //! Fills the report of a failure from the traced execution, and writes it.
 
+use std::path::Path;
+
 use fray_core::campaign::Report;
 use fray_core::execution::{ThreadInfo, ThreadState, Verdict};
 use fray_core::op::OpKind;
-use fray_report::folder::{Artifacts, FOLDER, Written};
+use fray_report::folder::{Artifacts, Written};
 use fray_report::model::{
     FailureReport, LivelockReport, ObjectLabel, Pending, ThreadLabel, TraceStep,
 };
 use fray_report::sources::Finder;
 
-use crate::agent::agent;
 use crate::labels::{Labels, ObjectName};
 
 /// An execution that has ended.
@@ -25,6 +26,10 @@ pub struct Ended {
 pub struct Context<'c> {
     pub jdk: &'c str,
     pub command: &'c [String],
+    /// The command that replays it.
+    pub replay_command: String,
+    /// The report folder.
+    pub folder: &'c Path,
     pub strategy: String,
     pub seed: u64,
     pub count: u64,
@@ -67,7 +72,7 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
         threads: threads(ended),
         objects: objects(&ended.labels),
         trace: ended.trace.clone(),
-        replay_command: format!("fray replay {FOLDER}"),
+        replay_command: context.replay_command,
         notes: Vec::new(),
         uncontrolled: context.uncontrolled,
     };
@@ -80,7 +85,7 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
         minimized: &minimized,
         sources: &|frame| finder.find(frame),
     };
-    fray_report::folder::write(&agent().config.report, &model, &artifacts)
+    fray_report::folder::write(context.folder, &model, &artifacts)
         .map_err(|error| error.to_string())
 }
 

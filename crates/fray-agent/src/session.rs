@@ -68,6 +68,8 @@ pub struct Session {
     pub execution: Execution,
     pub seed: u64,
     pub begun: Instant,
+    /// How long it may take.
+    pub limit: Duration,
     pub waiters: Vec<Waiter>,
     /// Threads that wait for descriptors.
     pub io: Vec<crate::io::Wait>,
@@ -155,6 +157,7 @@ pub fn begin(
     engine: Engine,
     execution: Execution,
     seed: u64,
+    limit: Duration,
     trace: Option<SharedLog>,
     conductor: &'static Slot,
 ) {
@@ -163,6 +166,7 @@ pub fn begin(
         execution,
         seed,
         begun: Instant::now(),
+        limit,
         waiters: Vec::new(),
         io: Vec::new(),
         stuck_since: None,

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use fray_core::execution::{ThreadState, WaitsFor};
 use fray_core::op::ThreadId;
 
-use crate::agent::agent;
 use crate::campaign;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
@@ -104,7 +103,7 @@ fn look(session: &mut Session, last: &mut Look) {
         };
         return;
     }
-    if session.begun.elapsed() > agent().config.execution_limit {
+    if session.begun.elapsed() > session.limit {
         fatal(&campaign::diagnosis(session));
     }
     match holder {

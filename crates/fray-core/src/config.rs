@@ -60,6 +60,8 @@ pub struct Config {
     pub shrink: u64,
     /// Switch points inside the JDK's locks too.
     pub instrument_locks: bool,
+    /// Stay idle until a test asks: the JVM belongs to a test framework.
+    pub embedded: bool,
     /// Run this recording instead of a search.
     pub replay: Option<PathBuf>,
     /// Write every rewritten class to this directory.
@@ -101,6 +103,7 @@ impl Default for Config {
             spurious_bound: 1,
             shrink: 500,
             instrument_locks: false,
+            embedded: false,
             replay: None,
             dump_classes: None,
             report: PathBuf::from("fray-report"),

@@ -110,7 +110,10 @@ impl Failure {
                 .stack
                 .iter()
                 .map(|frame| stable(frame))
-                .filter(|frame| !FOREIGN.iter().any(|package| frame.starts_with(package)));
+                .filter(|frame| {
+                    let method = frame.strip_prefix("at ").unwrap_or(frame);
+                    !FOREIGN.iter().any(|package| method.starts_with(package))
+                });
             parts.extend(application.take(SIGNATURE_FRAMES));
         } else {
             let mut places: Vec<String> = self.places.iter().map(|place| stable(place)).collect();

@@ -100,6 +100,7 @@ impl<'c> Calls<'c> {
                     Where::Loud => self.scope.memory,
                     Where::In(class) => class.as_bytes() == self.class,
                     Where::Below(prefix) => self.class.starts_with(prefix.as_bytes()),
+                    Where::Tools => self.scope.caller,
                 }
                 && match row.receiver {
                     Receiver::Any => !is_static,

@@ -97,8 +97,8 @@ impl Instrumenter {
             name,
             scope,
             entries: (origin == Origin::Jdk).then(|| ClassEntries::of(name)),
-            private_user: origin == Origin::Jdk
-                && scope::is_private_user(name)
+            private_user: (scope::is_tool(name)
+                || origin == Origin::Jdk && scope::is_private_user(name))
                 && wraps::names_concurrent(&class),
             has_calls: scope.memory || names_hooked_method(&class)?,
             memory: self.options.memory,

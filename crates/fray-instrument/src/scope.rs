@@ -24,6 +24,8 @@ pub struct Scope {
     pub memory: bool,
     /// An application class: with `--memory` its plain accesses count too.
     pub application: bool,
+    /// Part of a tool that calls tests.
+    pub caller: bool,
 }
 
 /// The scope of code that is left alone altogether.
@@ -31,6 +33,7 @@ const NOTHING: Scope = Scope {
     loud_monitors: false,
     memory: false,
     application: false,
+    caller: false,
 };
 
 /// Packages and classes of the JDK through which programs synchronise by memory: prefixes.
@@ -108,6 +111,37 @@ pub fn is_private_user(name: &[u8]) -> bool {
     any_prefix(PRIVATE_USERS, name) && !any_prefix(SHARED_USERS, name)
 }
 
+/// Test frameworks and what works inside of tests: prefixes. They are the program's in name only:
+/// what they do with concurrent classes is for their own ends, as in the JDK, and their caches are
+/// warm in one execution and cold in the next. The methods that they call are the program's.
+const TOOLS: &[&str] = &[
+    "junit/extensions/",
+    "junit/framework/",
+    "junit/runner/",
+    "net/bytebuddy/",
+    "org/apiguardian/",
+    "org/assertj/",
+    "org/hamcrest/",
+    "org/jacoco/",
+    "org/junit/",
+    "org/mockito/",
+    "org/objenesis/",
+    "org/opentest4j/",
+    "org/spockframework/",
+];
+
+/// Those of [`TOOLS`] that call the program's methods. The others call the JDK's, some of which
+/// look at who calls them.
+const CALLERS: &[&str] = &["junit/", "org/junit/", "org/spockframework/"];
+
+/// What of fray itself is on a program's class path.
+const OWN_TOOL: &str = "dev/fray/";
+
+/// Whether a class belongs to a tool that runs or watches tests.
+pub fn is_tool(name: &[u8]) -> bool {
+    any_prefix(TOOLS, name) || name.starts_with(OWN_TOOL.as_bytes())
+}
+
 /// Classes of fray itself, and what it switches fibers with.
 const OWN: &[&str] = &[
     "java/lang/Fray",
@@ -134,11 +168,19 @@ pub fn of(name: &[u8], origin: Origin, instrument_locks: bool) -> Option<Scope> 
     if any_prefix(OWN, name) {
         return None;
     }
+    // Some put classes into the boot loader.
+    if is_tool(name) {
+        return Some(Scope {
+            caller: any_prefix(CALLERS, name),
+            ..NOTHING
+        });
+    }
     if origin == Origin::Application {
         return Some(Scope {
             loud_monitors: true,
             memory: true,
             application: true,
+            caller: false,
         });
     }
     let atomic_lock = !instrument_locks && any_prefix(ATOMIC_LOCKS, name);
@@ -175,6 +217,18 @@ mod tests {
         assert!(jdk("java/util/concurrent/atomic/AtomicInteger").memory);
         assert!(jdk("java/util/Vector").loud_monitors);
         assert!(!jdk("jdk/internal/loader/BuiltinClassLoader").loud_monitors);
+    }
+
+    #[test]
+    fn test_frameworks_are_quiet_and_tests_are_not() {
+        let scope = |name: &str| of(name.as_bytes(), Origin::Application, false).unwrap();
+        assert!(scope("org/junit/runners/ParentRunner").caller);
+        assert!(!scope("org/junit/runners/ParentRunner").memory);
+        assert!(
+            !scope("org/jacoco/agent/rt/Agent").caller && is_tool(b"org/jacoco/agent/rt/Agent")
+        );
+        assert!(scope("com/acme/BankTest").application);
+        assert!(!scope("junit/tests/BankTest").caller);
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub const CONDITIONS: &str = "java/lang/FrayConditions";
 /// The runtime class that sees the insides of conditions.
 pub const NODES: &str = "java/util/concurrent/locks/FrayNodes";
 
+/// The runtime class of hooks in test frameworks.
+pub const TOOLS: &str = "java/lang/FrayToolHooks";
+
 /// A static method of the runtime.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hook {
@@ -48,6 +51,8 @@ pub enum Where {
     In(&'static str),
     /// In classes whose names begin so.
     Below(&'static str),
+    /// In test frameworks: see [`crate::scope::is_tool`].
+    Tools,
 }
 
 /// What happens to the call.
@@ -136,6 +141,14 @@ const fn node_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const fn tool_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: TOOLS,
+        name,
+        descriptor,
+    }
+}
+
 const fn call(
     receiver: Receiver,
     name: &'static str,
@@ -156,7 +169,7 @@ use Action::{
     AfterWithResult, AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis,
 };
 use Receiver::{Any, Inherits, Is};
-use Where::{Below, Everywhere, In, Loud};
+use Where::{Below, Everywhere, In, Loud, Tools};
 
 const THREAD: &str = "java/lang/Thread";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
@@ -259,6 +272,14 @@ pub const CALLS: &[Call] = &[
 
     call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
     call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
+    // A framework calls a test: what is the program's is not quiet.
+    call(Is("java/lang/reflect/Method"), "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", Tools, Replace(tool_hook("invoke", "(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;"))),
+    call(Is("java/lang/reflect/Constructor"), "newInstance", "([Ljava/lang/Object;)Ljava/lang/Object;", Tools, Replace(tool_hook("newInstance", "(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;"))),
+    call(Is("org/junit/jupiter/api/function/Executable"), "execute", "()V", Tools, Probe(tool_hook("loud", "(Ljava/lang/Object;)V"))),
+    // It gives a test so much real time: the time of an execution is none that could be compared.
+    call(Is("java/util/concurrent/FutureTask"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),
+    call(Is("java/util/concurrent/Future"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),
+
     call(Is("jdk/internal/misc/VM"), "getNanoTimeAdjustment", "(J)J", Everywhere, Replace(hook("nanoTimeAdjustment", "(J)J"))),
 ];
 

@@ -5,13 +5,14 @@
 #![forbid(unsafe_code)]
 
 pub mod agent;
+pub mod artifacts;
 pub mod build;
 pub mod corpus;
 pub mod cpu;
 pub mod drivers;
 pub mod java;
 pub mod jdk;
-mod libraries;
+pub mod libraries;
 pub mod link;
 pub mod place;
 pub mod run;

@@ -35,10 +35,24 @@ const LIBRARIES: &[Coordinates] = &[
 /// A library by its coordinates.
 pub(crate) type Coordinates = (&'static str, &'static str, &'static str);
 
+/// JUnit 5 without its launcher and JUnit 4, as builds have them, and what tests use with them.
+const JUNIT: &[Coordinates] = &[
+    ("org.junit.jupiter", "junit-jupiter", "5.10.2"),
+    ("org.junit.platform", "junit-platform-launcher", "1.10.2"),
+    ("junit", "junit", "4.13.2"),
+    ("org.mockito", "mockito-junit-jupiter", "5.20.0"),
+    ("org.assertj", "assertj-core", "3.27.6"),
+];
+
 /// The jars of the libraries and of what they depend on; none, with a loud message, if Maven Central
 /// cannot be reached.
 pub fn jars() -> Option<Vec<PathBuf>> {
     fetch("jars", LIBRARIES)
+}
+
+/// The jars of test frameworks, in the same way.
+pub fn junit() -> Option<Vec<PathBuf>> {
+    fetch("junit", JUNIT)
 }
 
 /// The jars of these libraries and of what they depend on, in a folder of the cache.

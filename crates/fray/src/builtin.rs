@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use crate::args::{JavaCommand, Program};
 use crate::error::Error;
@@ -65,4 +67,47 @@ impl Builtin {
             sets_assertions: false,
         }
     }
+}
+
+/// What runs JUnit tests.
+static LAUNCH_JAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/fray-launch.jar"));
+
+/// The jar that runs JUnit tests, as a file that stays: recordings name it.
+pub fn launch_jar() -> Result<PathBuf, Error> {
+    let mut hasher = DefaultHasher::new();
+    LAUNCH_JAR.hash(&mut hasher);
+    let name = format!("fray-launch-{:016x}.jar", hasher.finish());
+    let mut failed = None;
+    for folder in caches() {
+        let file = folder.join(&name);
+        if fs::read(&file).is_ok_and(|bytes| bytes == LAUNCH_JAR) {
+            return Ok(file);
+        }
+        // Under another name first: somebody else may be doing the same.
+        let written = fs::create_dir_all(&folder)
+            .and_then(|()| tempfile::NamedTempFile::new_in(&folder))
+            .and_then(|mut partial| {
+                partial.write_all(LAUNCH_JAR)?;
+                partial.persist(&file)?;
+                Ok(())
+            });
+        match written {
+            Ok(()) => return Ok(file),
+            Err(error) => failed = Some(error),
+        }
+    }
+    let error = failed.unwrap_or_else(|| std::io::ErrorKind::NotFound.into());
+    Err(Error::io(format!("write {name}"))(error))
+}
+
+/// The user's cache, and where that cannot be written the folder for temporary files.
+fn caches() -> Vec<PathBuf> {
+    let home = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache"));
+    let cache = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or(home);
+    let user = rustix::process::getuid().as_raw();
+    let temporary = std::env::temp_dir().join(format!("fray-{user}"));
+    let own = cache.map(|cache| cache.join("fray"));
+    own.into_iter().chain([temporary]).collect()
 }

@@ -49,6 +49,7 @@ const USAGE: &str = "\
 fray [options] [java options] -cp CLASSPATH Main [args]
        fray [options] [java options] -jar app.jar [args]
        fray [options] [java options] -p MODPATH -m module/Main [args]
+       fray junit [options] [java options] -cp CLASSPATH TestClass[#method] ...
        fray COMMAND ...";
 
 const TEMPLATE: &str = "\
@@ -90,6 +91,7 @@ pub fn command() -> Command {
         .arg(flag("help", 'h', "Print this"))
         .arg(flag("version", 'V', "Print the version"))
         .subcommands([
+            junit(),
             replay(),
             show(),
             demo(),
@@ -150,6 +152,33 @@ pub fn configure(config: &mut Config, matches: &ArgMatches) -> Result<(), Error>
             .map_err(crate::args::ArgsError::from)?;
     }
     Ok(())
+}
+
+fn junit() -> Command {
+    Command::new("junit")
+        .about("Run unmodified JUnit 4 or JUnit 5 tests, each under many schedules")
+        .long_about(
+            "Finds tests with the JUnit that is on the class path, and runs each test method under many \
+             schedules, with everything that JUnit does around it: lifecycle methods, extensions, rules, \
+             parameters. Options are those of a run; java options are passed on untouched. Without a \
+             selection, all tests in the folders of the class path are run.",
+        )
+        .override_usage(
+            "fray junit [options] [java options] -cp CLASSPATH [TestClass | TestClass#method | package]...",
+        )
+        .arg(
+            Arg::new("tag")
+                .long("tag")
+                .value_name("TAG")
+                .help("Only tests with this tag (JUnit 5); may be given again"),
+        )
+        .arg(
+            Arg::new("exclude-tag")
+                .long("exclude-tag")
+                .value_name("TAG")
+                .help("No tests with this tag (JUnit 5); may be given again"),
+        )
+        .args(OWN.iter().map(option::own_arg))
 }
 
 fn replay() -> Command {

@@ -41,6 +41,14 @@ pub enum Error {
         /// What was to be run.
         given: String,
     },
+    /// JUnit 5 without its launcher.
+    #[error(
+        "JUnit 5 is on the class path, but not its launcher: add junit-platform-launcher-{0}.jar (org.junit.platform:junit-platform-launcher:{0})"
+    )]
+    NoLauncher(String),
+    /// The JVM of the tests ended by itself.
+    #[error("the JVM that ran the tests ended before them ({0}); see the messages above")]
+    JUnitEnded(String),
     /// There is no JDK to use.
     #[error("{0}")]
     Jdk(#[from] JdkError),
@@ -136,6 +144,7 @@ impl Error {
             | Error::NoSuchTopic(_)
             | Error::Report(_)
             | Error::Recording { .. }
+            | Error::NoLauncher(_)
             | Error::OtherProgram { .. }
             | Error::ReportFolder { .. }
             | Error::NotStarted { .. } => Exit::Usage,
@@ -145,6 +154,7 @@ impl Error {
             | Error::Spawn { .. }
             | Error::NotEngaged { .. }
             | Error::JvmDied { .. }
+            | Error::JUnitEnded(_)
             | Error::AlreadySaid
             | Error::Demo(_)
             | Error::NoGoodJdk

@@ -9,6 +9,7 @@ mod error;
 mod exit;
 mod help;
 mod jdk;
+mod junit;
 mod output;
 mod progress;
 mod replay;
@@ -52,6 +53,9 @@ fn command(args: Vec<OsString>) -> Result<Exit, Error> {
         && let Some(text) = help::command_text(name)
     {
         return help::print(&text);
+    }
+    if args[0] == "junit" {
+        return junit::command(args[1..].to_vec());
     }
     let matches = cli::matches(args)?;
     match matches.subcommand() {

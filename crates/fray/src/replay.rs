@@ -34,6 +34,7 @@ const OF_THE_RUN: &[&str] = &[
     "time-limit",
     "keep-going",
     "check-determinism",
+    "embedded",
 ];
 
 /// Where a replay's report goes if nothing is said: not among those of searches, whose summary it
@@ -59,6 +60,10 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
         display.note(&difference);
     }
     let mut args = target(&header, &file)?;
+    if args.iter().any(|arg| arg == crate::junit::LAUNCH) {
+        // It is on the recorded class path, and may be gone from there.
+        crate::builtin::launch_jar()?;
+    }
     if let Some(port) = matches.get_one::<u16>("debug") {
         config.execution_limit = DEBUG_LIMIT;
         args.insert(0, jdwp(*port));

@@ -6,6 +6,8 @@ mod effectiveness;
 mod jdks;
 mod test;
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
@@ -15,6 +17,8 @@ usage: cargo xtask COMMAND
   bench [PARTS] measures speed and writes docs/performance.md; PARTS: floor start rates strategies jobs long
   effectiveness [--workers N] [--minutes N] [--table]
                 measures how soon each strategy finds each subject's bug: docs/effectiveness.md
+  artifacts [REPOSITORY]
+                builds the Java artifacts with Maven, and installs them into a Maven repository
   jdks          fetches the JDKs that the tests use, and lists all that are found";
 
 fn main() -> Result<()> {
@@ -27,6 +31,11 @@ fn main() -> Result<()> {
             Ok(())
         }
         Some("effectiveness") => effectiveness::run(&arguments.collect::<Vec<_>>()),
+        Some("artifacts") => {
+            let repository = arguments.next().map(PathBuf::from);
+            fray_testkit::artifacts::install(repository.as_deref());
+            Ok(())
+        }
         Some("jdks") => {
             jdks::fetch();
             for jdk in fray_testkit::jdk::all() {

@@ -199,6 +199,12 @@ pub static OPTIONS: &[OptionInfo] = &[
     flag!("quiet", "Print failures only", quiet),
     flag!("no-color", "No colours and no progress bar", no_color),
     OptionInfo {
+        name: "embedded", aliases: &[], value: None, allowed: FLAG,
+        help: "Stay idle until a test asks: the JVM belongs to a test framework", no_default: "off", internal: true,
+        set: |config, text| parse(&mut config.embedded, text, FLAG),
+        get: |config| config.embedded.then(|| "true".to_owned()),
+    },
+    OptionInfo {
         name: "share", aliases: &[], value: Some("I/N"), allowed: Share::ALLOWED,
         help: "Which of several workers this process is", no_default: "", internal: true,
         set: |config, text| parse(&mut config.share, text, Share::ALLOWED),

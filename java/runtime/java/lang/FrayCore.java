@@ -176,6 +176,26 @@ final class FrayCore {
   /** How many threads the program does not know of are there already. */
   static native void outsiders(int count);
 
+  /**
+   * Begins a campaign for a test, in a JVM that belongs to a test framework. What is wrong, or null.
+   */
+  static native String embed(
+      String jdk,
+      boolean assertions,
+      String name,
+      String options,
+      String again,
+      String[] program);
+
+  /** What came of the campaign, once it is finished: see {@link FrayTests#check}. */
+  static native String[] verdict();
+
+  /** The test that runs says why it does not want to. */
+  static native void skip(String message);
+
+  /** Output of an execution that a person should see; null if there is none. */
+  static native String takeShown();
+
   /** Whether the agent is to run the main class in executions of its own. */
   static native boolean launches();
 

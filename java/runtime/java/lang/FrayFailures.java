@@ -13,6 +13,10 @@ final class FrayFailures {
       };
 
   private static final Unsafe U = FrayThreads.U;
+
+  /** The exception that ended the execution, if one did. */
+  static Throwable last;
+
   private static final long HANDLER =
       U.objectFieldOffset(Thread.class, "uncaughtExceptionHandler");
 
@@ -24,6 +28,7 @@ final class FrayFailures {
   /** Reports on the thread in which the exception was not caught. */
   static void report(int me, Throwable error) {
     Thread thread = Thread.currentThread();
+    last = error;
     FrayHooks.quietEnter();
     try {
       FrayCore.fail(
@@ -55,7 +60,8 @@ final class FrayFailures {
         lines.add("Caused by: " + cause.getClass().getName() + ": " + message(cause));
       }
       for (StackTraceElement frame : cause.getStackTrace()) {
-        if (frame.getClassName().startsWith("java.lang.Fray")) {
+        if (frame.getClassName().startsWith("java.lang.Fray")
+            || frame.getClassName().startsWith("dev.fray.")) {
           break; // below are only the launcher and its reflection
         }
         lines.add("at " + frame);
@@ -65,9 +71,18 @@ final class FrayFailures {
     return lines.toArray(new String[0]);
   }
 
+  /** Cuts what is between the program's own outermost frame and us: reflection, a test framework. */
   private static void trimReflection(java.util.ArrayList<String> lines) {
-    while (!lines.isEmpty() && lines.get(lines.size() - 1).contains("reflect")) {
+    while (!lines.isEmpty() && isMachinery(lines.get(lines.size() - 1))) {
       lines.remove(lines.size() - 1);
     }
+  }
+
+  private static boolean isMachinery(String line) {
+    return line.contains("reflect")
+        || line.startsWith("at org.junit.")
+        || line.startsWith("at app//org.junit.")
+        || line.startsWith("at java.base/java.util.")
+        || line.startsWith("at java.util.");
   }
 }

@@ -61,11 +61,19 @@ public final class FrayHooks {
       boolean loudId = !silent || lock instanceof Thread;
       int id = loudId ? FrayObjects.id(lock) : FrayObjects.quietId(lock);
       int result = FrayCore.enter(me, id, silent);
-      if (result != 0) {
+      if (result != 0 && !(silent && goesOn(result, lock, id))) {
         killIf(result);
       }
       reapIfThread(lock);
     }
+  }
+
+  /**
+   * Whether a thread that is to end goes on all the same, because it cannot block here: an error
+   * out of a static initialiser would leave a class that no later execution could use.
+   */
+  private static boolean goesOn(int result, Object lock, int id) {
+    return result == FrayCore.KILLED && (Thread.holdsLock(lock) || !FrayCore.monitorInUse(id));
   }
 
   /** Before the real monitor of a thread object is taken: see {@link FrayThreads#reap}. */

@@ -7,6 +7,9 @@ import jdk.internal.misc.Unsafe;
  * Fresh application classes for each execution: a new instance of the JDK's own application class
  * loader over the same class path, so that everything that a program can see of its loader stays
  * as it was. Programs that are not loaded from the class path (modules, sources) keep theirs.
+ *
+ * <p>Test frameworks are loaded once for all executions, by a loader of their own above the fresh
+ * ones: loading them takes longer than most tests, and nothing in them is the test's.
  */
 final class FrayIsolation {
   private static final Unsafe U = FrayThreads.U;
@@ -15,16 +18,29 @@ final class FrayIsolation {
   private final Constructor<?> constructor; // null: no fresh loaders
   private final Object classPath;
   private final long systemLoader;
+  private final ClassLoader tools; // null: none are shared
+  private final long parent;
+  private final boolean assertions;
 
   private FrayIsolation(
-      ClassLoader original, Constructor<?> constructor, Object classPath, long systemLoader) {
+      ClassLoader original,
+      Constructor<?> constructor,
+      Object classPath,
+      long systemLoader,
+      ClassLoader tools,
+      long parent,
+      boolean assertions) {
     this.original = original;
     this.constructor = constructor;
     this.classPath = classPath;
     this.systemLoader = systemLoader;
+    this.tools = tools;
+    this.parent = parent;
+    this.assertions = assertions;
   }
 
-  static FrayIsolation of(Class<?> program) throws ReflectiveOperationException {
+  static FrayIsolation of(Class<?> program, boolean shareTools)
+      throws ReflectiveOperationException {
     ClassLoader loader = program.getClassLoader();
     boolean fromClassPath =
         loader != null
@@ -32,7 +48,7 @@ final class FrayIsolation {
             && loader.getClass().getName().equals("jdk.internal.loader.ClassLoaders$AppClassLoader")
             && !program.getModule().isNamed();
     if (!fromClassPath || !FrayCore.isolated()) {
-      return new FrayIsolation(loader, null, null, 0);
+      return new FrayIsolation(loader, null, null, 0, null, 0, false);
     }
     Class<?> builtin = Class.forName("jdk.internal.loader.BuiltinClassLoader");
     Object classPath = U.getReference(loader, U.objectFieldOffset(builtin, "ucp"));
@@ -41,7 +57,15 @@ final class FrayIsolation {
     // same in Class objects of every run but has to be found through the agent.
     java.lang.reflect.Field system =
         FrayCore.field(ClassLoader.class, "scl", "Ljava/lang/ClassLoader;", true);
-    return new FrayIsolation(loader, constructor, classPath, U.staticFieldOffset(system));
+    ClassLoader tools = shareTools ? FrayTools.loader(loader, constructor) : null;
+    return new FrayIsolation(
+        loader,
+        constructor,
+        classPath,
+        U.staticFieldOffset(system),
+        tools,
+        U.objectFieldOffset(builtin, "parent"),
+        program.desiredAssertionStatus());
   }
 
   /** Whether every execution gets classes of its own. */
@@ -51,11 +75,25 @@ final class FrayIsolation {
 
   /** The loader for the next execution. */
   ClassLoader freshLoader() {
+    ClassLoader fresh = embeddedLoader();
+    if (fresh != original) {
+      setSystemLoader(fresh);
+    }
+    return fresh;
+  }
+
+  /** The same in a JVM to which the execution's threads do not belong alone. */
+  ClassLoader embeddedLoader() {
     if (constructor == null) {
       return original;
     }
     ClassLoader fresh = (ClassLoader) FrayCore.construct(constructor, original.getParent(), classPath);
-    setSystemLoader(fresh);
+    if (tools != null) {
+      // Asked first, as any parent is. What getParent returns stays as it was.
+      U.putReference(fresh, parent, tools);
+      // A framework turns assertions on by itself, in the original loader only.
+      fresh.setDefaultAssertionStatus(assertions);
+    }
     return fresh;
   }
 

@@ -15,6 +15,9 @@ public final class FrayLauncher {
 
   private static Class<?> program;
 
+  /** Whether the program is a test framework's launcher. */
+  private static boolean runsTests;
+
   /** On the way out of {@code LauncherHelper.checkAndLoadMain}. */
   public static Class<?> launched(Class<?> mainClass) throws ReflectiveOperationException {
     if (!FrayCore.launches()) {
@@ -40,18 +43,29 @@ public final class FrayLauncher {
   }
 
   public static void main(String[] args) throws Throwable {
-    FrayIsolation isolation = FrayIsolation.of(program);
     FrayCore.link();
     FrayCore.describe(
-        System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")",
+        FrayExecution.jdk(),
         program.desiredAssertionStatus(),
         FrayCore.wantsFibers() && FrayEngine.hasFibers());
+    runsTests = program.getName().startsWith("dev.fray.");
+    FrayIsolation isolation = FrayIsolation.of(program, runsTests);
+    if (runsTests) {
+      FrayTools.warm(isolation.embeddedLoader());
+    }
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     FrayLeftovers.remember();
     FrayCore.outsiders(Thread.currentThread().getThreadGroup().activeCount() - 1);
     while (FrayCore.next()) {
-      execute(isolation, args);
+      ClassLoader loader = isolation.freshLoader();
+      FrayReset.apply(FrayCore.seed());
+      FrayLeftovers.clear(isolation.isFresh());
+      FrayOutput.redirect();
+      FrayExecution.run(loader, new Main(loader, args.clone()));
+      FrayOutput.restore();
+      FrayExecution.book();
+      isolation.done();
     }
     FrayLeftovers.clear(isolation.isFresh()); // what runs at the end of the JVM is none of its affair
     int status = FrayCore.finish();
@@ -88,42 +102,6 @@ public final class FrayLauncher {
     }
   }
 
-  private static void execute(FrayIsolation isolation, String[] args) throws Throwable {
-    ClassLoader loader = isolation.freshLoader();
-    Thread main = new Thread(new Main(loader, args.clone()), "main");
-    main.setContextClassLoader(loader);
-    main.setDaemon(false);
-    FrayReset.apply(FrayCore.seed());
-    FrayLeftovers.clear(isolation.isFresh());
-    FrayOutput.redirect();
-    FrayEngine.fibers = FrayCore.begin() ? FrayFiberLoader.ENGINE : null;
-    FrayThreads.registerMain(main);
-    FrayHooks.active = true;
-    if (FrayEngine.fibers != null) {
-      FrayEngine.fibers.execute(main);
-    } else {
-      main.start();
-    }
-    FrayCore.awaitEnd();
-    if (FrayCore.wantsLabels()) {
-      FrayLabels.sendThreads();
-      FrayLabels.sendObjects();
-    }
-    if (FrayEngine.fibers != null) {
-      FrayEngine.fibers.tearDown();
-    } else {
-      FrayCore.tearDown();
-      main.join();
-    }
-    FrayHooks.active = false;
-    FrayEngine.fibers = null;
-    FrayOutput.restore();
-    FrayCore.book();
-    FrayObjects.clear();
-    FrayThreads.clear();
-    isolation.done();
-  }
-
   /** What the main thread of an execution does; an exception leaves it as it would leave main. */
   private static void body(ClassLoader loader, String[] args) {
     try {
@@ -142,6 +120,9 @@ public final class FrayLauncher {
       } finally {
         FrayHooks.quietExit();
       }
+    }
+    if (runsTests) {
+      FrayHooks.quietEnter(); // until it calls a test: see FrayToolHooks
     }
     // As the JDK's launcher does; reflection would leave frames and load many classes.
     boolean called =

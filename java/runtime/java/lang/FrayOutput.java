@@ -87,4 +87,9 @@ final class FrayOutput extends BufferedOutputStream {
   private static FrayOutput fresh(FrayOutput last, int descriptor) {
     return last == null || last.touched ? new FrayOutput(descriptor) : last;
   }
+
+  /** A stream for one execution. */
+  static PrintStream stream(int descriptor) {
+    return new FrayOutput(descriptor).stream;
+  }
 }

@@ -48,9 +48,57 @@ final class FrayPools {
     if (isInitialised("java/util/concurrent/SubmissionPublisher")) {
       replace(SubmissionPublisher.class, old, fresh);
     }
-    if (isInitialised("java/util/concurrent/CompletableFuture$Delayer")) {
-      refreshDelayer(Class.forName("java.util.concurrent.CompletableFuture$Delayer", false, null));
+    if (isInitialised(DELAYER)) {
+      refreshDelayer(Class.forName(DELAYER.replace('/', '.'), false, null));
     }
+  }
+
+  /** The JVM's own pools, for {@link #restore}. */
+  static Object[] save() throws ReflectiveOperationException {
+    Field[] fields = fields();
+    Object[] values = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      values[i] = fields[i] == null ? null : get(fields[i]);
+    }
+    return values;
+  }
+
+  /** Puts the pools of {@link #save} back. What was not there then gets a fresh one. */
+  static void restore(Object[] values) throws ReflectiveOperationException {
+    refresh();
+    Field[] fields = fields();
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i] != null && values[i] != null) {
+        set(fields[i], values[i]);
+      }
+    }
+  }
+
+  /** The fields that {@link #refresh} changes; null for those of classes that are not in use. */
+  private static Field[] fields() throws ReflectiveOperationException {
+    Field[] fields = new Field[4];
+    if (isInitialised("java/util/concurrent/ForkJoinPool")) {
+      fields[0] = FrayCore.field(ForkJoinPool.class, "common", POOL, true);
+    }
+    if (isInitialised("java/util/concurrent/CompletableFuture")) {
+      fields[1] = asyncPool(CompletableFuture.class);
+    }
+    if (isInitialised("java/util/concurrent/SubmissionPublisher")) {
+      fields[2] = asyncPool(SubmissionPublisher.class);
+    }
+    if (isInitialised(DELAYER)) {
+      Class<?> holder = Class.forName(DELAYER.replace('/', '.'), false, null);
+      fields[3] = FrayCore.field(holder, "delayer", SCHEDULER, true);
+    }
+    return fields;
+  }
+
+  private static final String DELAYER = "java/util/concurrent/CompletableFuture$Delayer";
+  private static final String SCHEDULER = "Ljava/util/concurrent/ScheduledThreadPoolExecutor;";
+
+  private static Field asyncPool(Class<?> holder) {
+    Field field = FrayCore.field(holder, "ASYNC_POOL", EXECUTOR, true);
+    return field != null ? field : FrayCore.field(holder, "ASYNC_POOL", POOL, true);
   }
 
   /** Whether a class is in use, found out without loading it. */
@@ -68,10 +116,7 @@ final class FrayPools {
   }
 
   private static void replace(Class<?> holder, Object old, Object fresh) {
-    Field field = FrayCore.field(holder, "ASYNC_POOL", EXECUTOR, true);
-    if (field == null) {
-      field = FrayCore.field(holder, "ASYNC_POOL", POOL, true);
-    }
+    Field field = asyncPool(holder);
     if (field != null && get(field) == old) {
       set(field, fresh);
     }
@@ -79,8 +124,7 @@ final class FrayPools {
 
   /** The timer of {@code orTimeout} and alike, up to JDK 24. */
   private static void refreshDelayer(Class<?> holder) {
-    String type = "Ljava/util/concurrent/ScheduledThreadPoolExecutor;";
-    Field field = FrayCore.field(holder, "delayer", type, true);
+    Field field = FrayCore.field(holder, "delayer", SCHEDULER, true);
     if (field != null) {
       ThreadFactory factory = ((ScheduledThreadPoolExecutor) get(field)).getThreadFactory();
       ScheduledThreadPoolExecutor fresh = new ScheduledThreadPoolExecutor(1, factory);

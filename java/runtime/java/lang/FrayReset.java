@@ -92,6 +92,24 @@ final class FrayReset {
     U.putInt(thread, PROBE, (int) (random >>> 32) | 1);
   }
 
+  /** As {@link #remember}, for a JVM in which threads were started before that others know of. */
+  static void rememberEmbedded() throws ReflectiveOperationException {
+    remember();
+    embeddedNumber = threadNumber;
+    threadNumber = 0;
+    pools = FrayPools.save();
+  }
+
+  /** Gives back to the JVM what is its own. */
+  static void restoreEmbedded() throws ReflectiveOperationException {
+    U.putInt(threadNumbering(), threadNumberingOffset(), embeddedNumber);
+    FrayPools.restore(pools);
+    pools = null;
+  }
+
+  private static int embeddedNumber;
+  private static Object[] pools;
+
   static void apply(long seed) throws ReflectiveOperationException {
     FrayReset.seed = seed;
     FrayPools.refresh();

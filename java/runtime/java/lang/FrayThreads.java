@@ -94,6 +94,18 @@ final class FrayThreads {
     }
   }
 
+  /** Leaves all quiet regions for a while; how many there were. */
+  static int suspendQuiet(Thread thread) {
+    int depth = U.getInt(thread, QUIET);
+    U.putInt(thread, QUIET, 0);
+    return depth;
+  }
+
+  /** Enters them again. */
+  static void resumeQuiet(Thread thread, int depth) {
+    U.putInt(thread, QUIET, depth);
+  }
+
   /**
    * Waits until a thread that has ended is really gone. The JVM takes the thread object's monitor
    * once more on the way; nobody can hold it then, because a thread ends only while it is free, and

@@ -1,0 +1,153 @@
+//! `fray junit`, with the real JUnit 4 and 5, on every JDK there is.
+
+mod support;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use fray_testkit::{libraries, place};
+use support::{Lab, Ran, run};
+
+/// A lost update of two threads shows in more than every fourth execution: 40 miss it with a
+/// probability below 1e-5, and the seed is fixed.
+const BUDGET: &[&str] = &["junit", "--iter", "40", "--seed", "3"];
+
+/// The compiled tests and the jars whose names begin so; `None` if they cannot be fetched.
+fn class_path(wanted: &[&str]) -> Option<OsString> {
+    static CLASSES: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let classes = CLASSES.get_or_init(|| {
+        let jars = libraries::junit()?;
+        let out = place::scratch("junit-classes");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/junit");
+        let sources: Vec<_> = ["PlainTest.java", "MockTest.java", "OldTest.java"]
+            .map(|name| folder.join(name))
+            .into();
+        let all = std::env::join_paths(jars).unwrap();
+        fray_testkit::java::compile(17, Path::new(&all), &out, &sources);
+        Some(out)
+    });
+    let mut entries = vec![classes.clone()?];
+    entries.extend(libraries::junit()?.into_iter().filter(|jar| {
+        let name = jar.file_name().unwrap().to_string_lossy().into_owned();
+        wanted.iter().any(|start| name.starts_with(start))
+    }));
+    Some(std::env::join_paths(entries).unwrap())
+}
+
+/// JUnit 5 as a build tool hands it over, and all that is used with it.
+const FIVE: &[&str] = &[
+    "junit-jupiter",
+    "junit-platform",
+    "opentest4j",
+    "apiguardian",
+    "mockito",
+    "byte-buddy",
+    "objenesis",
+    "assertj",
+];
+
+const FOUR: &[&str] = &["junit-4", "hamcrest"];
+
+fn junit(lab: &Lab, home: &Path, class_path: &OsString, args: &[&str], tests: &[&str]) -> Ran {
+    let mut command = lab.command(BUDGET);
+    command.args(args).arg("-cp").arg(class_path).args(tests);
+    run(command.env("JAVA_HOME", home).env("HOME", lab.path()))
+}
+
+#[test]
+fn junit_5_tests_run_with_all_that_junit_does_for_them() {
+    let Some(class_path) = class_path(FIVE) else {
+        return;
+    };
+    for home in support::java::jdks() {
+        let lab = Lab::new();
+        let xml = ["--junit-xml", "out/tests.xml", "--check-determinism"];
+        let tests = ["PlainTest", "MockTest"];
+        let ran = junit(&lab, &home, &class_path, &xml, &tests).exits(1);
+        for line in [
+            "passed   PlainTest#fine  (40 executions)",
+            "passed   PlainTest#pool  (40 executions)",
+            "passed   PlainTest#repeated  (40 executions)",
+            "passed   PlainTest$Inner#inner  (40 executions)",
+            "passed   MockTest#bothPut  (40 executions)",
+            "skipped  PlainTest#disabled  (disabled)",
+            "skipped  PlainTest#assumption  (an assumption does not hold)",
+            "FAILED   PlainTest#lostUpdate",
+            "8 tests: 5 passed, 1 failed, 2 skipped",
+        ] {
+            assert!(ran.out.contains(line), "{line}: {ran:#?}");
+        }
+        let message = "AssertionFailedError: lostUpdate(TestInfo) ==> expected: <2> but was: <1>";
+        assert!(ran.out.contains(message), "{ran:#?}");
+        let replay = ran.out.split("Replay: fray ").nth(1).unwrap();
+        let replay = replay.lines().next().unwrap();
+        let mut command = lab.command(replay.split_whitespace());
+        let again = run(command.env("JAVA_HOME", &home)).exits(1);
+        assert!(again.out.contains("the same failure"), "{again:#?}");
+        let xml = std::fs::read_to_string(lab.file("out/tests.xml")).unwrap();
+        assert!(
+            xml.contains(r#"tests="8" failures="1" errors="0" skipped="2""#),
+            "{xml}"
+        );
+        assert!(
+            xml.contains(r#"<testcase classname="PlainTest" name="lostUpdate""#),
+            "{xml}"
+        );
+    }
+}
+
+#[test]
+fn junit_4_tests_run_without_a_platform() {
+    let Some(class_path) = class_path(FOUR) else {
+        return;
+    };
+    for home in support::java::jdks() {
+        let lab = Lab::new();
+        let ran = junit(&lab, &home, &class_path, &[], &["OldTest"]).exits(1);
+        for line in [
+            "FAILED   OldTest#lostUpdate\n    java.lang.AssertionError: lostUpdate expected:<2> but was:<1>",
+            "FAILED   OldTest#deadlock\n    deadlock: ",
+            "passed   OldTest#expected  (40 executions)",
+            "skipped  OldTest#ignored  (ignored)",
+            "4 tests: 1 passed, 2 failed, 1 skipped",
+        ] {
+            assert!(ran.out.contains(line), "{line}: {ran:#?}");
+        }
+    }
+}
+
+#[test]
+fn tests_are_selected_by_method_and_tag_and_the_launcher_is_found() {
+    // The launcher is left out of the class path, as Maven's and Gradle's is; it is beside the engine.
+    let jars = [
+        "junit-jupiter",
+        "junit-platform-e",
+        "junit-platform-c",
+        "opentest4j",
+        "apiguardian",
+    ];
+    let Some(class_path) = class_path(&jars) else {
+        return;
+    };
+    let home = support::java::jdks().remove(0);
+    let lab = Lab::new();
+    let ran = junit(&lab, &home, &class_path, &["--iter=5"], &["PlainTest#fine"]).exits(0);
+    assert!(ran.out.contains("1 test: 1 passed, 0 failed"), "{ran:#?}");
+    let ran = junit(
+        &lab,
+        &home,
+        &class_path,
+        &["--iter=5", "--tag=fine"],
+        &["PlainTest"],
+    )
+    .exits(0);
+    assert!(ran.out.contains("1 test: 1 passed, 0 failed"), "{ran:#?}");
+    junit(&lab, &home, &class_path, &[], &["PlainTest#nothing"])
+        .exits(2)
+        .says("JUnit found no test in PlainTest#nothing");
+    let nothing = OsString::from(".");
+    junit(&lab, &home, &nothing, &[], &["PlainTest"])
+        .exits(2)
+        .says("neither JUnit 5 nor JUnit 4 is on the class path");
+}

@@ -1,0 +1,61 @@
+package java.lang;
+
+/** One execution, from the first step of its main thread to the end of its last thread. */
+final class FrayExecution {
+  private FrayExecution() {}
+
+  /** The JDK, for reports and recordings. */
+  static String jdk() {
+    return System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")";
+  }
+
+  /** Runs the planned execution on a new controlled thread; {@link #book} must follow. */
+  static void run(ClassLoader loader, Runnable body) {
+    Thread main = new Thread(body, "main");
+    main.setContextClassLoader(loader);
+    main.setDaemon(false);
+    FrayFailures.last = null;
+    FrayEngine.fibers = FrayCore.begin() ? FrayFiberLoader.ENGINE : null;
+    FrayThreads.registerMain(main);
+    FrayHooks.active = true;
+    if (FrayEngine.fibers != null) {
+      FrayEngine.fibers.execute(main);
+    } else {
+      main.start();
+    }
+    FrayCore.awaitEnd();
+    if (FrayCore.wantsLabels()) {
+      FrayLabels.sendThreads();
+      FrayLabels.sendObjects();
+    }
+    if (FrayEngine.fibers != null) {
+      FrayEngine.fibers.tearDown();
+    } else {
+      FrayCore.tearDown();
+      join(main);
+    }
+    FrayHooks.active = false;
+    FrayEngine.fibers = null;
+  }
+
+  private static void join(Thread main) {
+    boolean interrupted = false;
+    while (main.isAlive()) {
+      try {
+        main.join();
+      } catch (InterruptedException later) {
+        interrupted = true; // by a framework that wants its thread back
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Books what came of it and forgets its threads and objects. */
+  static void book() {
+    FrayCore.book();
+    FrayObjects.clear();
+    FrayThreads.clear();
+  }
+}
