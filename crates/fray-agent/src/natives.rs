@@ -324,6 +324,26 @@ native! {
 }
 
 native! {
+    fn announce(env, me: jint) -> jint {
+        if me == 0 {
+            return 0;
+        }
+        let mut session = lock();
+        let child = session.execution.announce();
+        session.add_thread(child);
+        child.0 as jint
+    }
+}
+
+native! {
+    fn spawnAnnounced(env, other: jint, daemon: jboolean) {
+        if other != 0 {
+            lock().execution.spawn_announced(thread(other), daemon);
+        }
+    }
+}
+
+native! {
     fn started(env, other: jint) {
         if other != 0 {
             lock().set_started(thread(other));

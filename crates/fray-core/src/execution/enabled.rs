@@ -81,7 +81,9 @@ impl Execution {
                 .filter(|_| self.objects.is_free(monitor)),
             Pending::Park { .. } if thread.permit || thread.interrupted => normal,
             Pending::Park { deadline, spurious } => self.gives_up(deadline, spurious),
-            Pending::Join { target, .. } if thread.interrupted || self.threads.is_ended(target) => {
+            Pending::Join { target, .. }
+                if thread.interrupted || !self.threads.is_alive(target) =>
+            {
                 normal
             }
             Pending::Join { deadline, .. } => self.gives_up(deadline, false),

@@ -17,6 +17,19 @@ impl Execution {
         child
     }
 
+    /// A thread that has not been started gets its number, because somebody names it: an
+    /// unpark, a join or a look at it is about the same thing as its start. No switch point.
+    pub fn announce(&mut self) -> ThreadId {
+        self.threads.reserve()
+    }
+
+    /// As [`Self::spawn`], for a thread that has been announced. Does nothing if it has been
+    /// spawned before.
+    pub fn spawn_announced(&mut self, thread: ThreadId, daemon: bool) {
+        self.settled = false;
+        self.threads.enlist(thread, daemon);
+    }
+
     /// The real thread could not be started: it is as if it had never been.
     pub fn abort_spawn(&mut self, thread: ThreadId) {
         self.settled = false;
@@ -24,7 +37,7 @@ impl Execution {
         self.complete_without_users();
     }
 
-    /// `Thread.join`: a switch point, completed when the other has ended.
+    /// `Thread.join`: a switch point, completed when the other has ended or is not started.
     pub fn join(&mut self, me: ThreadId, target: ThreadId, timeout_nanos: Option<u64>) -> Next {
         let deadline = self.deadline(timeout_nanos);
         let operation = Operation::new(OpKind::Join, Resource::thread(target));

@@ -27,7 +27,7 @@
 //! | wait set | the monitor is free, and it is timed or may wake spuriously | timeout, spurious |
 //! | park | there is a permit, or an interrupt | normally |
 //! | park | else, if timed or it may wake spuriously | timeout, spurious |
-//! | join | the other has ended, or an interrupt, or timed | normally, interrupted, timeout |
+//! | join | the other has ended or is not started, or an interrupt, or timed | normally, interrupted, timeout |
 //! | sleep | its time has come, or an interrupt | normally, interrupted |
 //! | input, output | it is known to be ready, or an interrupt that matters | normally, interrupted |
 //! | input, output | else, if timed and somebody else can run, or its time is really over | timeout |

@@ -33,11 +33,13 @@ impl Execution {
         self.hand_over(me)
     }
 
-    /// `Unsafe.unpark`: the permit is there, whether or not it was before. No switch
-    /// point; any thread may call it.
+    /// `Unsafe.unpark`: the permit is there, whether or not it was before; a thread that has not
+    /// been started gets none. No switch point; any thread may call it.
     pub fn unpark(&mut self, target: ThreadId) {
         self.order_signal(target);
-        if let Some(thread) = self.threads.get_mut(target) {
+        if let Some(thread) = self.threads.get_mut(target)
+            && thread.pending != Pending::Unborn
+        {
             thread.permit = true;
             self.settled &= !matches!(thread.pending, Pending::Park { .. });
         }
@@ -55,15 +57,15 @@ impl Execution {
         let Some(thread) = self.threads.get_mut(target) else {
             return;
         };
-        thread.permit = true;
         let pending = thread.pending;
+        thread.permit |= pending != Pending::Unborn;
         match pending {
             Pending::Waiting { monitor, .. } => {
                 let waiters = &mut self.objects[monitor].waiters;
                 waiters.retain(|&waiter| waiter != target);
                 self.leave_wait_set(target, Wake::Interrupted);
             }
-            Pending::Join { target: joined, .. } if self.threads.is_ended(joined) => {}
+            Pending::Join { target: joined, .. } if !self.threads.is_alive(joined) => {}
             Pending::Park { .. }
             | Pending::Sleep { .. }
             | Pending::Join { .. }

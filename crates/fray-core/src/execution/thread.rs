@@ -13,7 +13,8 @@ use crate::op::{ObjectId, OpKind, Operation, Resource, ThreadId};
 pub(super) enum Pending {
     /// Nothing: it holds the token.
     Running,
-    /// Its start has not been executed yet: see [`Execution::hold_back_child`].
+    /// Its start has not been executed yet: see [`Execution::hold_back_child`]. For others it is
+    /// not there.
     Unborn,
     /// An operation that never blocks.
     Point,
@@ -133,11 +134,34 @@ impl Threads {
 
     /// A new thread with the next number.
     pub fn add(&mut self, daemon: bool, pending: Pending) -> ThreadId {
-        let id = ThreadId(u32::try_from(self.all.len() + 1).expect("fewer than 2^32 threads"));
+        let id = self.next_id();
         self.all.push(Thread::new(id, daemon, pending));
         self.live.push(id);
         self.users += usize::from(!daemon);
         id
+    }
+
+    /// The next number, for a thread that may never be started and is not live before.
+    pub fn reserve(&mut self) -> ThreadId {
+        let id = self.next_id();
+        self.all.push(Thread::new(id, false, Pending::Unborn));
+        id
+    }
+
+    /// Makes a thread live that has a number. One that is, or was, stays as it is.
+    pub fn enlist(&mut self, id: ThreadId, daemon: bool) {
+        if let Err(position) = self.live.binary_search(&id)
+            && self[id].pending == Pending::Unborn
+        {
+            self.live.insert(position, id);
+            self.users += usize::from(!daemon);
+            self[id].daemon = daemon;
+            self[id].pending = Pending::Point;
+        }
+    }
+
+    fn next_id(&self) -> ThreadId {
+        ThreadId(u32::try_from(self.all.len() + 1).expect("fewer than 2^32 threads"))
     }
 
     /// Takes a thread out of the live ones. `false`: it was not among them.
@@ -176,6 +200,12 @@ impl Threads {
         self.all
             .get((id.0 as usize).wrapping_sub(1))
             .is_none_or(|thread| thread.pending == Pending::Ended)
+    }
+
+    /// Whether the thread has been started and has not ended.
+    pub fn is_alive(&self, id: ThreadId) -> bool {
+        let thread = self.all.get((id.0 as usize).wrapping_sub(1));
+        thread.is_some_and(|thread| !matches!(thread.pending, Pending::Unborn | Pending::Ended))
     }
 
     /// The thread, unless there is none of that number.
@@ -261,7 +291,7 @@ impl Execution {
                 waiting(deadline)
             }
             Pending::Join { target, deadline }
-                if !thread.interrupted && !self.threads.is_ended(target) =>
+                if !thread.interrupted && self.threads.is_alive(target) =>
             {
                 waiting(deadline)
             }
@@ -270,10 +300,14 @@ impl Execution {
         }
     }
 
-    /// All threads there have been, in order of number.
+    /// All threads there have been, in order of number; not those that were only announced.
     pub fn threads(&self) -> Vec<ThreadInfo> {
         self.threads
             .ids()
+            .filter(|id| {
+                self.threads[*id].pending != Pending::Unborn
+                    || self.threads.live().binary_search(id).is_ok()
+            })
             .map(|id| {
                 let thread = &self.threads[id];
                 let state = match thread.pending {

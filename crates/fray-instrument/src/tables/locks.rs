@@ -19,6 +19,18 @@ const SYNC: Arguments = Arguments::Field(
     "Ljava/util/concurrent/locks/ReentrantReadWriteLock$Sync;",
 );
 
+/// Waiting releases the lock, and others may look whether it is free just before. Whoever waits with a
+/// time limit, or is interrupted, may give up just before a signal, which then goes to another or is
+/// lost.
+const CONDITION: &[&str] = &[
+    "await",
+    "awaitNanos",
+    "awaitUntil",
+    "awaitUninterruptibly",
+    "signal",
+    "signalAll",
+];
+
 /// The locks.
 pub const LOCKS: &[Lock] = &[
     Lock {
@@ -83,13 +95,12 @@ pub const LOCKS: &[Lock] = &[
         ],
     },
     Lock {
-        // Waiting releases the lock, and others may look whether it is free just before.
         class: "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
         resource: Arguments::Field(
             "this$0",
             "Ljava/util/concurrent/locks/AbstractQueuedSynchronizer;",
         ),
-        methods: &["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"],
+        methods: CONDITION,
     },
     Lock {
         class: "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject",
@@ -97,7 +108,7 @@ pub const LOCKS: &[Lock] = &[
             "this$0",
             "Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer;",
         ),
-        methods: &["await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"],
+        methods: CONDITION,
     },
     Lock {
         class: "java/util/concurrent/Semaphore",

@@ -136,6 +136,12 @@ final class FrayCore {
   /** A new controlled thread; returns its number. */
   static native int spawn(int me, boolean daemon);
 
+  /** A thread that has not been started is named for the first time; returns its number. */
+  static native int announce(int me);
+
+  /** As {@link #spawn}, for a thread that was announced. */
+  static native void spawnAnnounced(int thread, boolean daemon);
+
   /** The real thread exists now. */
   static native void started(int thread);
 
@@ -319,6 +325,8 @@ final class FrayCore {
     state(0);
     classInit(0, 0, true);
     spawn(0, false);
+    announce(0);
+    spawnAnnounced(0, false);
     started(0);
     isStarted(0);
     spawnFailed(0);

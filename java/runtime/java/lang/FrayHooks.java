@@ -427,9 +427,11 @@ public final class FrayHooks {
   static void threadPoint(int kind, Thread target) {
     Thread thread = Thread.currentThread();
     int me = me(thread);
-    int other = FrayThreads.id(target);
-    if (me != 0 && other != 0 && !FrayThreads.quiet(thread)) {
-      killIf(FrayCore.threadPoint(me, kind, other));
+    if (me != 0 && !FrayThreads.quiet(thread)) {
+      int other = FrayThreads.name(me, target);
+      if (other != 0) {
+        killIf(FrayCore.threadPoint(me, kind, other));
+      }
     }
   }
 

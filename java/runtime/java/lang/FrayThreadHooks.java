@@ -26,8 +26,11 @@ public final class FrayThreadHooks {
     if (me == 0 || isOfTheJdk(thread)) {
       return;
     }
-    if (FrayThreads.id(thread) == 0) {
+    int id = FrayThreads.id(thread);
+    if (id == 0) {
       FrayThreads.register(thread, FrayCore.spawn(me, thread.isDaemon()));
+    } else if (!FrayCore.isStarted(id)) {
+      FrayCore.spawnAnnounced(id, thread.isDaemon());
     }
     try {
       FrayHooks.threadPoint(FrayCore.START, thread);
@@ -73,7 +76,7 @@ public final class FrayThreadHooks {
   @Hidden
   public static void beforeJoin(Thread thread, long millis) {
     int me = me();
-    int other = me == 0 ? 0 : FrayThreads.id(thread);
+    int other = me == 0 ? 0 : FrayThreads.name(me, thread);
     if (other == 0 || millis != 0 || FrayInterrupts.pending(Thread.currentThread())) {
       return; // the JDK's own code waits, and throws
     }
@@ -88,8 +91,8 @@ public final class FrayThreadHooks {
   @Hidden
   public static void aliveProbe(Object object) {
     if (FrayHooks.active && object instanceof Thread thread) {
-      int other = FrayThreads.id(thread);
-      if (me() != 0 && other != 0) {
+      int me = me();
+      if (me != 0 && FrayThreads.name(me, thread) != 0) {
         FrayHooks.threadPoint(FrayCore.ALIVE, thread);
         FrayThreads.reapIfEnded(thread);
       }
@@ -98,11 +101,8 @@ public final class FrayThreadHooks {
 
   /** Replaces {@code VM.toThreadState} in {@link Thread}: blocked in a hook is blocked. */
   public static Thread.State threadState(int status, Thread thread) {
-    int other = me() == 0 ? 0 : FrayThreads.id(thread);
-    if (me() != 0 && other == 0) {
-      FrayHooks.read(thread, 0);
-      other = FrayThreads.id(thread);
-    }
+    int me = me();
+    int other = me == 0 ? 0 : FrayThreads.name(me, thread);
     if (other != 0 && thread != Thread.currentThread()) {
       FrayHooks.threadPoint(FrayCore.ALIVE, thread);
       if (FrayCore.ended(other)) {

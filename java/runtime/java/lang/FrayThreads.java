@@ -71,7 +71,27 @@ final class FrayThreads {
     return all[id];
   }
 
+  /**
+   * The number of a thread that an operation is about, 0 for one that is not controlled. One that
+   * has not been started gets its number now: an unpark, a join or a look at it depends on whether
+   * it has been.
+   */
+  static int name(int me, Thread thread) {
+    int id = id(thread);
+    if (id == 0 && !thread.isAlive() && !quiet(Thread.currentThread())) {
+      id = FrayCore.announce(me);
+      register(thread, id);
+    }
+    return id;
+  }
+
   static void clear() {
+    for (int id = 1; id <= count; id++) {
+      // Static fields may keep it: it is none of the next execution's threads.
+      if (all[id] != null && !all[id].isAlive()) {
+        setId(all[id], 0);
+      }
+    }
     java.util.Arrays.fill(all, 0, count + 1, null);
     count = 0;
   }

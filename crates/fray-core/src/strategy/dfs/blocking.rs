@@ -65,7 +65,8 @@ impl Blocking {
 
     /// A step has been made. Returns its place.
     pub fn executed(&mut self, step: &Step) -> u64 {
-        if !std::mem::take(&mut self.chosen) {
+        // A wait follows its thread's last step: there is nobody to choose from, but nobody blocks.
+        if !std::mem::take(&mut self.chosen) && step.operation.kind != OpKind::Wait {
             for (index, thread) in self.threads.iter_mut().enumerate() {
                 thread.blocked |= thread.alive && index != step.thread.index();
             }

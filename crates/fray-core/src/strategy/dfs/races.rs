@@ -18,11 +18,17 @@
 //! So, whether or not the race is real, asking for an initial *that could run* is right.
 //!
 //! A monitor cannot be entered before it is released, so the wait that released it is no race
-//! with the entry after it; what can be reversed is the entry *before* that wait.
+//! with the entry after it; what can be reversed is the entry *before* that wait. If that was no
+//! step either (a timed `join` enters the monitor of the thread unseen), it came right after the step
+//! before the wait, and that one stands for it.
+//!
+//! Nor can a thread be joined before it ends, once it is started. But it can before that: so what is
+//! reversed is its start.
 //!
 //! Another race that certainly cannot be reversed is one whose later step was pending, and not
 //! possible, when the earlier one came: whatever makes it possible is about the same resource
-//! and comes after the earlier one.
+//! and comes after the earlier one. Unless it is not: a thread that waits for a condition is
+//! woken by an operation on the lock, but also by an interrupt, which has nothing to do with the lock.
 
 use std::collections::HashMap;
 
@@ -101,8 +107,9 @@ pub struct Race {
     pub first: usize,
     /// Number of the later one.
     pub second: usize,
-    /// Whether the later one was already pending when the earlier one came. If it could not
-    /// run there it cannot come first: start and begin, end and join, unpark and park.
+    /// Whether the later one was already pending when the earlier one came, and nothing but that
+    /// leads to it. If it could not run there it cannot come first: start and begin, end and join,
+    /// unpark and park.
     pub pending: bool,
     /// Threads one of which must be explored instead of it, the best first.
     pub initials: Vec<ThreadId>,
@@ -153,6 +160,10 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
     let mut last_own: Vec<Option<usize>> = vec![None; threads];
     // By thread and monitor: when it was last entered.
     let mut entered: HashMap<(ThreadId, Resource), usize> = HashMap::new();
+    // By wait: what stands for the entry before it.
+    let mut entry: HashMap<usize, usize> = HashMap::new();
+    // By thread, as a resource: its start.
+    let mut started: HashMap<Resource, usize> = HashMap::new();
     let mut found = Vec::new();
     for (number, event) in events.iter().enumerate() {
         let me = event.what.thread.index();
@@ -171,12 +182,10 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
             .collect();
         preceding.sort_unstable();
         preceding.dedup();
-        let racing: Vec<usize> = preceding
+        let mut racing: Vec<usize> = preceding
             .iter()
             .filter_map(|&other| match &events[other].what {
-                wait if wait.operation.kind == OpKind::Wait => entered
-                    .get(&(wait.thread, wait.operation.resource))
-                    .copied(),
+                wait if wait.operation.kind == OpKind::Wait => entry.get(&other).copied(),
                 _ => Some(other),
             })
             .filter(|&other| {
@@ -188,6 +197,16 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
                     })
             })
             .collect();
+        let kind = event.what.operation.kind;
+        let ended = |other: &usize| events[*other].what.operation.kind == OpKind::End;
+        if kind == OpKind::Join
+            && preceding.iter().any(ended)
+            && let Some(&start) = started.get(&event.what.operation.resource)
+            && row[events[start].what.thread.index()] < clocks.own[start]
+            && !racing.contains(&start)
+        {
+            racing.push(start);
+        }
         for &other in &preceding {
             for (mine, theirs) in row.iter_mut().zip(clocks.row(other)) {
                 *mine = (*mine).max(*theirs);
@@ -198,8 +217,21 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
         clocks.rows.extend_from_slice(&row);
         clocks.own.push(count);
         last_own[me] = Some(number);
-        if matches!(event.what.operation.kind, OpKind::Enter | OpKind::Reacquire) {
-            entered.insert((event.what.thread, event.what.operation.resource), number);
+        if kind == OpKind::Start {
+            started.insert(event.what.operation.resource, number);
+        }
+        let monitor = (event.what.thread, event.what.operation.resource);
+        if matches!(kind, OpKind::Enter | OpKind::Reacquire) {
+            entered.insert(monitor, number);
+        }
+        if kind == OpKind::Wait {
+            entry.extend(
+                entered
+                    .get(&monitor)
+                    .copied()
+                    .or(previous)
+                    .map(|e| (number, e)),
+            );
         }
         for class in belongs_to(&event.what) {
             let steps = last.entry(class).or_default();
@@ -210,12 +242,24 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
             found.extend(racing.into_iter().map(|first| Race {
                 first,
                 second: number,
-                pending: previous.is_none_or(|previous| previous < first),
+                pending: previous.is_none_or(|previous| previous < first)
+                    && !has_other_reason(events, &clocks, first, number),
                 initials: initials(events, &clocks, first, number),
             }));
         }
     }
     found
+}
+
+/// Whether a step between the two, which does not come of the first, may have made the second possible.
+fn has_other_reason(events: &[Event], clocks: &Clocks, first: usize, second: usize) -> bool {
+    let last = &events[second].what;
+    (first + 1..second).any(|between| {
+        let what = &events[between].what;
+        what.thread != last.thread
+            && dependent(what, last)
+            && !clocks.before(events, first, between)
+    })
 }
 
 /// The threads with which "what does not depend on `first`, and then `second`" may begin.
@@ -334,6 +378,56 @@ mod tests {
         use OpKind::{Enter, Wait};
         let events = [event(1, Enter, 1), event(1, Wait, 1), event(2, Enter, 1)];
         assert_eq!(pairs(&events), [(0, vec![2])]);
+        // One that was no step.
+        let events = [
+            event(1, OpKind::Read, 7),
+            event(1, Wait, 1),
+            event(2, Enter, 1),
+        ];
+        assert_eq!(pairs(&events), [(0, vec![2])]);
+    }
+
+    #[test]
+    fn a_join_can_only_come_before_the_start() {
+        use OpKind::{Begin, End, Join, Start};
+        // t1 starts t2 and t3; t2 joins t3.
+        let events = [
+            event(1, Start, 2),
+            event(2, Begin, 2),
+            event(1, Start, 3),
+            event(3, Begin, 3),
+            event(3, End, 3),
+            event(2, Join, 3),
+        ];
+        let found = pairs(&events);
+        assert!(found.contains(&(2, vec![2])), "{found:?}");
+        // One that was started after it cannot come before it.
+        let events = [
+            event(1, Start, 3),
+            event(1, Start, 2),
+            event(2, Begin, 2),
+            event(3, End, 3),
+            event(2, Join, 3),
+        ];
+        let found = pairs(&events);
+        assert!(!found.contains(&(0, vec![2])), "{found:?}");
+    }
+
+    #[test]
+    fn an_interrupt_wakes_whoever_waits_for_a_lock() {
+        use OpKind::{Interrupt, Lock, Park};
+        let events = [
+            event(2, Lock, 1),
+            event(3, Lock, 1),
+            event(1, Interrupt, 2),
+            event(2, Park, 2),
+        ];
+        let found = races(&events, 3);
+        let race = found.iter().find(|race| race.first == 1).unwrap();
+        assert!(!race.pending);
+        assert!(race.initials.contains(&ThreadId(1)));
+        let events = [event(2, Lock, 1), event(3, Lock, 1), event(2, Park, 2)];
+        assert!(races(&events, 2)[0].pending);
     }
 
     #[test]

@@ -171,7 +171,7 @@ impl Oracle<'_> {
     fn is_dead(&self, thread: ThreadId) -> bool {
         self.wants
             .get(&thread)
-            .is_none_or(|want| *want == Want::Dead)
+            .is_none_or(|want| matches!(want, Want::Dead | Want::Start))
     }
 
     /// What the thread wanted happens.
@@ -314,7 +314,8 @@ impl Oracle<'_> {
     }
 
     fn started(&self, thread: ThreadId) -> Option<ThreadId> {
-        self.wants.contains_key(&thread).then_some(thread)
+        let want = self.wants.get(&thread)?;
+        (*want != Want::Start).then_some(thread)
     }
 
     fn interrupt(&mut self, target: ThreadId) {

@@ -1,0 +1,185 @@
+//! What fray shows is what the model says, for random small programs on every JDK found.
+//!
+//! `FRAY_MODEL=10000` compares so many programs instead of some hundred, from the number in
+//! `FRAY_MODEL_FROM` on. `FRAY_MODEL_PROGRAM='...'` compares this one, and with
+//! `FRAY_MODEL_SPURIOUS=1` one spurious wake-up per execution is allowed in it.
+//! `FRAY_MODEL_OPTIONS=engine=fibers` gives the agent more options.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use fray_model::explore::outcomes;
+use fray_model::generate;
+use fray_model::program::Program;
+use fray_model::run::{Found, Search, search};
+use fray_model::shrink::shrink;
+use fray_testkit::jdk::{self, Jdk};
+use fray_testkit::place;
+
+/// Programs by default, over all JDKs together.
+const PROGRAMS: u64 = 240;
+
+/// Executions beyond which a program is left out. There must be few of those.
+const EXECUTIONS: u64 = 3_000;
+
+/// Times that a program is searched if something comes between.
+const ATTEMPTS: usize = 5;
+
+/// Programs that once showed a difference.
+const KNOWN: &[&str] = &[
+    // Who is not started has no permit, and need not be waited for.
+    "start(1) start(2) | unpark(2) | park()",
+    "start(2) start(1) | park() | unpark(1)",
+    "start(1) start(2) | join(2) | park()",
+    "start(1) start(2) | join(2) | alive(1)",
+    "start(1) acquire(1,1) start(2) | release(1,1) unpark(2) | park()",
+    // A timed join enters a monitor unseen.
+    "start(1) start(2) | joinFor(0) | alive(1) joinFor(0)",
+    // A thread's first step is one during which others may wake up for no reason.
+    "start(1) lock(0){ await(0) } | park()",
+    // Who gives up waiting may do so while the one that would signal has the lock.
+    "start(1) start(2) | lock(0){ write(0,5) awaitFor(0) read(0) } \
+     | lock(0){ read(0) write(0,1) signal(0) }",
+    "start(1) start(2) interrupt(1) | lock(0){ write(0,5) await(0) read(0) } \
+     | lock(0){ read(0) write(0,1) signalAll(0) }",
+];
+
+/// A program to compare.
+struct Case<'a> {
+    program: Program,
+    jdk: &'a Jdk,
+    spurious: u32,
+}
+
+/// Why nothing can be said about a program: it is too large.
+struct TooLarge;
+
+impl Case<'_> {
+    /// What is wrong with fray on this program; `None` if nothing is.
+    fn difference(&self, program: &Program, folder: &Path) -> Result<Option<String>, TooLarge> {
+        let expected = outcomes(program, self.spurious).ok_or(TooLarge)?;
+        let options = Search {
+            executions: EXECUTIONS,
+            spurious: self.spurious,
+        };
+        for _ in 0..ATTEMPTS {
+            return match search(program, options, self.jdk, folder) {
+                Ok(Found::Disturbed) => continue,
+                Ok(Found::TooMany) => Err(TooLarge),
+                Ok(Found::All(found)) if found == expected => Ok(None),
+                Ok(Found::All(found)) => Ok(Some(describe(&found, &expected))),
+                Err(error) => Ok(Some(error)),
+            };
+        }
+        Ok(Some(format!("disturbed {ATTEMPTS} times")))
+    }
+
+    /// The complaint about this program, made as small as possible.
+    fn explain(&self, first: String, folder: &Path) -> String {
+        let wrong = |program: &Program| matches!(self.difference(program, folder), Ok(Some(_)));
+        let small = shrink(&self.program, wrong);
+        let last = self.difference(&small, folder).ok().flatten();
+        format!(
+            "{small}\n  (from {}), {} spurious wake-ups, JDK {}:\n  {}",
+            self.program,
+            self.spurious,
+            self.jdk.version,
+            last.unwrap_or(first)
+        )
+    }
+}
+
+fn describe(found: &BTreeSet<String>, expected: &BTreeSet<String>) -> String {
+    let list = |set: BTreeSet<&String>| {
+        let lines = set.into_iter().map(|line| format!("\n    {line}"));
+        lines.collect::<String>()
+    };
+    format!(
+        "only fray has:{}\n  only the model has:{}",
+        list(found.difference(expected).collect()),
+        list(expected.difference(found).collect()),
+    )
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+fn cases(jdks: &[Jdk]) -> Vec<Case<'_>> {
+    let case = |program, jdk, spurious| Case {
+        program,
+        jdk,
+        spurious,
+    };
+    if let Ok(text) = std::env::var("FRAY_MODEL_PROGRAM") {
+        let spurious = number("FRAY_MODEL_SPURIOUS").unwrap_or(0) as u32;
+        let all = jdks.iter();
+        return all
+            .map(|jdk| case(Program::parse(&text), jdk, spurious))
+            .collect();
+    }
+    let from = number("FRAY_MODEL_FROM").unwrap_or(0);
+    let to = from + number("FRAY_MODEL").unwrap_or(PROGRAMS);
+    let known = KNOWN.iter().flat_map(|text| {
+        jdks.iter()
+            .map(move |jdk| case(Program::parse(text), jdk, 0))
+    });
+    // Each program on one JDK, which comes at it in all its kinds.
+    let generated = (from..to).map(|n| {
+        let jdk = &jdks[(n / 2) as usize % jdks.len()];
+        let spurious = (n / 2 / jdks.len() as u64) % 3 == 2;
+        case(generate::program(n), jdk, u32::from(spurious))
+    });
+    known.chain(generated).collect()
+}
+
+#[test]
+fn fray_shows_what_the_model_says() {
+    let jdks = jdk::all();
+    let start = Instant::now();
+    let cases = cases(&jdks);
+    let (next, large) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let wrong = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for worker in 0..thread::available_parallelism().map_or(1, usize::from) {
+            let (next, large, wrong, cases) = (&next, &large, &wrong, &cases);
+            scope.spawn(move || {
+                let folder = place::scratch(&format!("model-{}-{worker}", std::process::id()));
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    match case.difference(&case.program, &folder) {
+                        Ok(None) => {}
+                        Err(TooLarge) => {
+                            large.fetch_add(1, Ordering::Relaxed);
+                        }
+                        Ok(Some(first)) => {
+                            let line = case.explain(first, &folder);
+                            eprintln!("{line}");
+                            wrong.lock().unwrap().push(line);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (wrong, large) = (wrong.into_inner().unwrap(), large.into_inner());
+    println!(
+        "{} programs, {large} of them too large, {} wrong, in {} s",
+        cases.len(),
+        wrong.len(),
+        start.elapsed().as_secs()
+    );
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(
+        large * 5 <= cases.len() as u64,
+        "{large} programs are too large"
+    );
+}
