@@ -13,7 +13,7 @@ use crate::jvmti::{
     Callbacks, Capability, ClassCallback, ClassHookCallback, Event, GcCallback, Jvmti,
     ThreadCallback, VmInitCallback, VmStartCallback,
 };
-use crate::{class_hook, hashes, runtime, threads, watchdog};
+use crate::{class_hook, hashes, restart, runtime, threads, watchdog};
 
 /// What is fixed from start-up on.
 pub struct Agent {
@@ -43,6 +43,7 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
             .set_pairs(options)
             .map_err(|error| error.to_string())?;
     }
+    restart::adapt(&mut config);
     // SAFETY: passed on.
     let jvmti = unsafe { Jvmti::of(vm) }
         .map_err(|status| format!("this JVM has no JVMTI 9 interface (status {status})"))?;

@@ -96,7 +96,12 @@ pub fn trouble(text: String) {
 
 /// Whether threads are to be fibers if they can.
 pub fn wants_fibers() -> bool {
-    agent().config.engine == ConfiguredEngine::Fibers
+    agent().config.engine != ConfiguredEngine::Threads
+}
+
+/// The seed of which the whole campaign is a function. Not for those who hold its lock.
+pub fn seed_of_campaign() -> u64 {
+    with(|state| state.campaign.seed())
 }
 
 /// Says what is wrong if failures would not show.

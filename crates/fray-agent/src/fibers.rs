@@ -9,8 +9,8 @@ use crate::natives::native;
 use crate::session::{self, lock};
 
 native! {
-    fn fibersBegin(env) -> jint {
-        lock().give_way().to_java()
+    fn fiberTurn(env) -> jint {
+        session::await_turn().to_java()
     }
 }
 

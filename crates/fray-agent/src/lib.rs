@@ -26,6 +26,7 @@ mod outcome;
 mod output;
 mod places;
 mod report;
+mod restart;
 mod runtime;
 mod session;
 mod slot;

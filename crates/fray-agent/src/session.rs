@@ -34,6 +34,9 @@ const UNWIND_LIMIT: Duration = Duration::from_secs(5);
 /// The same for a thread that sleeps in a call outside of our control.
 const OUTSIDE_LIMIT: Duration = Duration::from_millis(200);
 
+/// How often it is looked, on fibers, whether a thread that waits for something outside may go on.
+const IDLE_TICK: Duration = Duration::from_millis(1);
+
 /// A thread in `Object.wait`, for notifications by threads that are not controlled.
 pub struct Waiter {
     pub thread: ThreadId,
@@ -545,6 +548,23 @@ impl Session {
     pub fn fiber_ends(&mut self, me: ThreadId) -> Turn {
         let _ = self.end(me);
         self.give_way()
+    }
+}
+
+/// On fibers: waits until it is somebody's turn, or the execution is over.
+pub fn await_turn() -> Turn {
+    loop {
+        let mut session = lock();
+        if session.execution.is_over() {
+            return Turn::CONDUCTOR;
+        }
+        let turn = session.give_way();
+        if turn != Turn::CONDUCTOR {
+            return turn;
+        }
+        let conductor = session.conductor;
+        drop(session);
+        conductor.take_within(IDLE_TICK);
     }
 }
 

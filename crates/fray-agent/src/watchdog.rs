@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 use fray_core::execution::{ThreadState, WaitsFor};
 use fray_core::op::ThreadId;
 
-use crate::campaign;
+use crate::agent::agent;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
-use crate::helpers;
 use crate::session::{self, Session};
+use crate::{campaign, helpers, restart};
 
 /// Time between two looks.
 const TICK: Duration = Duration::from_millis(10);
@@ -118,7 +118,11 @@ fn look(session: &mut Session, last: &mut Look) {
             if last.asleep >= patience {
                 last.asleep = 0;
                 if session.engine == Engine::Fibers {
-                    // Nobody else can run meanwhile; when it is back the execution is over.
+                    // Nobody else can run meanwhile. When it is back the execution is over; if it does
+                    // not come back there is no way on in this process.
+                    if session.abandoned.is_some() {
+                        restart::on_threads(campaign::seed_of_campaign());
+                    }
                     session.must_be_on_threads("a thread blocked in a call to the system");
                     return;
                 }

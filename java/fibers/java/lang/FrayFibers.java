@@ -128,8 +128,10 @@ final class FrayFibers extends FrayEngine {
   void execute(Thread main) {
     carrier = Thread.currentThread();
     start(main);
-    next = FrayCore.fibersBegin();
-    dispatch();
+    // A turn comes late if all threads wait for something outside.
+    while ((next = FrayCore.fiberTurn()) != 0) {
+      dispatch();
+    }
   }
 
   @Hidden

@@ -236,8 +236,8 @@ final class FrayCore {
   // The fibers engine. A turn is the number of a thread and how its operation completed; 0 means
   // that the conductor goes on.
 
-  /** The first turn of an execution. */
-  static native int fibersBegin();
+  /** Waits until it is the turn of a fiber; 0 when the execution is over. */
+  static native int fiberTurn();
 
   /** A fiber has come to its end; returns whose turn it is. */
   static native int fiberEnded(int me);
