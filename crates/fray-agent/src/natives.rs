@@ -43,12 +43,16 @@ pub fn perform(env: Env, me: jint, operation: impl FnOnce(&mut Locked, ThreadId)
     {
         log.leave_stack(env, ThreadId(me as u32));
     }
-    perform_quietly(me, operation)
+    perform_quietly(env, me, operation)
 }
 
 /// The same without a stack for the trace. Loading a framework in a quiet region takes
 /// thousands of monitors, and next to none of them is a step.
-fn perform_quietly(me: jint, operation: impl FnOnce(&mut Locked, ThreadId) -> Next) -> jint {
+fn perform_quietly(
+    env: Env,
+    me: jint,
+    operation: impl FnOnce(&mut Locked, ThreadId) -> Next,
+) -> jint {
     if me == 0 {
         return 0;
     }
@@ -146,7 +150,7 @@ native! {
 native! {
     fn enter0(env, me: jint, id: jint, quiet: jboolean) -> jint {
         let enter = |s: &mut Locked, me| s.execution.enter(me, object(id), quiet);
-        if quiet { perform_quietly(me, enter) } else { perform(env, me, enter) }
+        if quiet { perform_quietly(env, me, enter) } else { perform(env, me, enter) }
     }
 }
 

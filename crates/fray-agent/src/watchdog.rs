@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use fray_core::execution::{ThreadState, WaitsFor};
 use fray_core::op::ThreadId;
 
-use crate::agent::agent;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
 use crate::session::{self, Session};

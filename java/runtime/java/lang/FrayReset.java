@@ -102,7 +102,7 @@ final class FrayReset {
 
   /** Gives back to the JVM what is its own. */
   static void restoreEmbedded() throws ReflectiveOperationException {
-    U.putInt(threadNumbering(), threadNumberingOffset(), embeddedNumber);
+    U.putInt(numbering, numberingOffset, embeddedNumber);
     FrayPools.restore(pools);
     pools = null;
   }
