@@ -270,6 +270,7 @@ pub const CALLS: &[Call] = &[
     call(Is(NET), "pollConnect", "(Ljava/io/FileDescriptor;J)Z", Everywhere, Replace(net_hook("pollConnect", "(Ljava/io/FileDescriptor;J)Z"))),
     call(Is("sun/nio/ch/EPoll"), "wait", "(IJII)I", Everywhere, Replace(net_hook("wait", "(IJII)I"))),
 
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", Everywhere, Replace(hook("processors", "(Ljava/lang/Runtime;)I"))),
     call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
     call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
     // A framework calls a test: what is the program's is not quiet.

@@ -43,6 +43,8 @@ public class Drawn {
   }
 
   public static void main(String[] args) throws Exception {
+    // Threads are kept on one core, which is no affair of the program.
+    assert Runtime.getRuntime().availableProcessors() > 1;
     Thread first = new Thread(Drawn::draw);
     Thread second = new Thread(Drawn::draw);
     first.start();

@@ -457,6 +457,15 @@ public final class FrayHooks {
     return seconds * 1_000_000_000 + clock();
   }
 
+  /**
+   * Replaces {@code Runtime.availableProcessors}: controlled threads are kept on one core, which
+   * would show here and give programs pools of one thread.
+   */
+  @Hidden
+  public static int processors(Runtime runtime) {
+    return controlled() ? FrayReset.processors() : runtime.availableProcessors();
+  }
+
   private static boolean controlled() {
     return active && me(Thread.currentThread()) != 0;
   }

@@ -31,8 +31,16 @@ final class FrayReset {
   private static AtomicLong randomSeeder;
   private static AtomicLong splittableSeeder;
 
+  private static int processors;
+
+  /** What programs see: at least two, so that pools of that size have something to order. */
+  static int processors() {
+    return processors;
+  }
+
   /** Finds everything, once: it is looked at before each execution. */
   static void remember() {
+    processors = Math.max(2, Runtime.getRuntime().availableProcessors());
     Field field = numberingField();
     numbering = U.staticFieldBase(field);
     numberingOffset = U.staticFieldOffset(field);

@@ -28,8 +28,8 @@ public final class Rx {
             .runOn(Schedulers.computation())
             .doOnNext(
                 x -> {
-                  if (planted) {
-                    sum = sum + x;
+                  for (int i = 0; planted && i < x; i++) {
+                    sum = sum + 1;
                   }
                 })
             .reduce(Integer::sum)

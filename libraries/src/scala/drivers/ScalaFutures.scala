@@ -13,7 +13,7 @@ object ScalaFutures:
   private val safe = AtomicInteger()
 
   private def increment(planted: Boolean): Future[Int] = Future {
-    if planted then counter = counter + 1
+    if planted then for _ <- 1 to 3 do counter = counter + 1
     safe.incrementAndGet()
   }
 
@@ -21,7 +21,7 @@ object ScalaFutures:
     val planted = args.headOption.contains("planted")
     val both = increment(planted).zip(increment(planted))
     Await.result(both, Duration.Inf)
-    if planted then assert(counter == 2, s"counter is $counter")
+    if planted then assert(counter == 6, s"counter is $counter")
     assert(safe.get == 2)
 
     val promise = Promise[Int]()
