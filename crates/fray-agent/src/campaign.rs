@@ -96,7 +96,12 @@ pub fn trouble(text: String) {
 
 /// Whether threads are to be fibers if they can.
 pub fn wants_fibers() -> bool {
-    agent().config.engine != ConfiguredEngine::Threads
+    let config = &agent().config;
+    match config.engine {
+        ConfiguredEngine::Fibers => true,
+        ConfiguredEngine::Auto => !config.races,
+        ConfiguredEngine::Threads => false,
+    }
 }
 
 /// The seed of which the whole campaign is a function. Not for those who hold its lock.
