@@ -6,7 +6,7 @@ use crate::program::{Code, Program};
 use crate::state::State;
 
 /// States beyond which a program is too large.
-const TOO_MANY: usize = 300_000;
+const TOO_MANY: usize = 100_000;
 
 /// Every outcome that the program can have, with at most so many spurious wake-ups; `None` if it has too
 /// many states.

@@ -19,9 +19,9 @@ impl State {
     /// All states that one step of one thread leads to.
     pub(crate) fn successors(&self, code: &[Code]) -> Successors {
         let mut next = Successors::default();
-        for thread in 0..self.threads.len() {
+        for (thread, code) in code.iter().enumerate() {
             if self.threads[thread].life == Life::Alive {
-                self.advance(thread, &code[thread], &mut next);
+                self.advance(thread, code, &mut next);
             }
         }
         next

@@ -181,8 +181,16 @@ impl Dfs {
         for race in races::races(events, self.new_from) {
             let (first, second) = (&events[race.first], &events[race.second]);
             let Some(frame) = first.frame else { continue };
-            let impossible =
-                first.what.operation.kind == OpKind::End && self.blocking.blocks(second.place);
+            let interrupted = || {
+                let thread = Some(second.what.thread);
+                events.iter().any(|event| {
+                    event.what.operation.kind == OpKind::Interrupt
+                        && event.what.operation.resource.as_thread() == thread
+                })
+            };
+            let impossible = first.what.operation.kind == OpKind::End
+                && self.blocking.blocks(second.place)
+                && !interrupted();
             if let Frame::Thread(node) = &mut self.stack[frame]
                 && !impossible
                 && !(race.pending && node.place(second.what.thread).is_none())

@@ -68,8 +68,10 @@ fn totals(subjects: &[Subject], outcomes: &[Outcome]) -> String {
     let mut row = |title: &str, of: &dyn Fn(&str) -> (usize, usize)| {
         let _ = write!(text, "| {title} ");
         for strategy in STRATEGIES {
-            let (good, all) = of(strategy);
-            let _ = write!(text, "| {good} of {all} ");
+            let _ = match of(strategy) {
+                (_, 0) => write!(text, "| "),
+                (good, all) => write!(text, "| {good} of {all} "),
+            };
         }
         text.push_str("|\n");
     };
