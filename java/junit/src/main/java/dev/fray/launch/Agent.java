@@ -8,9 +8,8 @@ public final class Agent {
   private Agent() {}
 
   private static final String HELP =
-      "With Maven, add the plugin dev.fray:fray-maven-plugin with the goal 'prepare' to the build; with"
-          + " Gradle, apply the plugin 'dev.fray' and run the task frayTest; otherwise start java with"
-          + " -agentpath:/path/to/libfray_agent.so=embedded";
+      "With Maven, add the plugin dev.fray:fray-maven-plugin with the goal 'prepare' to the build;"
+          + " otherwise start java with -agentpath:/path/to/libfray_agent.so=embedded";
 
   private static final Class<?> TESTS = find();
 
