@@ -69,7 +69,7 @@ pub fn search(
     let more = std::env::var("FRAY_MODEL_OPTIONS").unwrap_or_default();
     let comma = if more.is_empty() { "" } else { "," };
     let settings = format!(
-        "strategy=dfs,iter={},seed=1,keep-going,quiet,shrink=0,isolation=none,spurious={},spurious-bound={},report={}{comma}{more}",
+        "strategy=dfs,iter={},seed=1,keep-going,quiet,shrink=0,isolation=none,engine=threads,spurious={},spurious-bound={},report={}{comma}{more}",
         search.executions,
         search.spurious > 0,
         search.spurious,

@@ -87,8 +87,9 @@ final class FrayThreads {
 
   static void clear() {
     for (int id = 1; id <= count; id++) {
-      // Static fields may keep it: it is none of the next execution's threads.
-      if (all[id] != null && !all[id].isAlive()) {
+      // A static field may keep it, or it could not be ended in time: it is none of the next
+      // execution's threads.
+      if (all[id] != null) {
         setId(all[id], 0);
       }
     }
