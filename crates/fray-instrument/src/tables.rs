@@ -333,10 +333,10 @@ const fn entry(
 }
 
 const FD: Arguments = Arguments::Field("fd", "Ljava/io/FileDescriptor;");
-const READ: Hook = io_hook("read", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-const WRITE: Hook = io_hook("write", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-const READ_OWN: Hook = io_hook("read", "(Ljava/lang/Object;)V");
-const WRITE_OWN: Hook = io_hook("write", "(Ljava/lang/Object;)V");
+const READ: Hook = hook("readFrom", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+const WRITE: Hook = hook("writeTo", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+const READ_OWN: Hook = hook("readFrom", "(Ljava/lang/Object;)V");
+const WRITE_OWN: Hook = hook("writeTo", "(Ljava/lang/Object;)V");
 
 /// Hooks at method entries.
 #[rustfmt::skip]

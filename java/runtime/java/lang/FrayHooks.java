@@ -175,6 +175,36 @@ public final class FrayHooks {
     }
   }
 
+  // ---- descriptors (here and not in FrayIo, since the JDK reads and writes before that is there)
+
+  @Hidden
+  public static void readFrom(Object fd) {
+    if (active) {
+      FrayIo.read(fd);
+    }
+  }
+
+  @Hidden
+  public static void readFrom(Object dispatcher, Object fd) {
+    if (active) {
+      FrayIo.read(fd);
+    }
+  }
+
+  @Hidden
+  public static void writeTo(Object fd) {
+    if (active) {
+      FrayIo.write(fd);
+    }
+  }
+
+  @Hidden
+  public static void writeTo(Object dispatcher, Object fd) {
+    if (active) {
+      FrayIo.write(fd);
+    }
+  }
+
   // ---- memory
 
   @Hidden

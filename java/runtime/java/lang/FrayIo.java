@@ -43,21 +43,11 @@ public final class FrayIo {
   }
 
   @Hidden
-  public static void read(Object dispatcher, Object fd) {
-    read(fd);
-  }
-
-  @Hidden
-  public static void write(Object fd) {
+  static void write(Object fd) {
     int me = me();
     if (me != 0 && fd != null) {
       await(me, U.getInt(fd, FD), POLLOUT, -1, false);
     }
-  }
-
-  @Hidden
-  public static void write(Object dispatcher, Object fd) {
-    write(fd);
   }
 
   /** Before the kernel is asked what is ready; returns the time limit that is left to it. */
