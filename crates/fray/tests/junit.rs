@@ -11,7 +11,7 @@ use support::{Lab, Ran, run};
 
 /// A lost update of two threads shows in more than every fourth execution: 40 miss it with a
 /// probability below 1e-5, and the seed is fixed.
-const BUDGET: &[&str] = &["junit", "--iter", "40", "--seed", "3"];
+const BUDGET: &[&str] = &["junit", "--iter", "10", "--seed", "3"];
 
 /// The compiled tests and the jars whose names begin so; `None` if they cannot be fetched.
 fn class_path(wanted: &[&str]) -> Option<OsString> {
@@ -66,11 +66,11 @@ fn junit_5_tests_run_with_all_that_junit_does_for_them() {
         let tests = ["PlainTest", "MockTest"];
         let ran = junit(&lab, &home, &class_path, &xml, &tests).exits(1);
         for line in [
-            "passed   PlainTest#fine  (40 executions)",
-            "passed   PlainTest#pool  (40 executions)",
-            "passed   PlainTest#repeated  (40 executions)",
-            "passed   PlainTest$Inner#inner  (40 executions)",
-            "passed   MockTest#bothPut  (40 executions)",
+            "passed   PlainTest#fine  (10 executions)",
+            "passed   PlainTest#pool  (10 executions)",
+            "passed   PlainTest#repeated  (10 executions)",
+            "passed   PlainTest$Inner#inner  (10 executions)",
+            "passed   MockTest#bothPut  (10 executions)",
             "skipped  PlainTest#disabled  (disabled)",
             "skipped  PlainTest#assumption  (an assumption does not hold)",
             "FAILED   PlainTest#lostUpdate",
@@ -108,7 +108,7 @@ fn junit_4_tests_run_without_a_platform() {
         for line in [
             "FAILED   OldTest#lostUpdate\n    java.lang.AssertionError: lostUpdate expected:<2> but was:<1>",
             "FAILED   OldTest#deadlock\n    deadlock: ",
-            "passed   OldTest#expected  (40 executions)",
+            "passed   OldTest#expected  (10 executions)",
             "skipped  OldTest#ignored  (ignored)",
             "4 tests: 1 passed, 2 failed, 1 skipped",
         ] {
