@@ -98,9 +98,8 @@ pub fn trouble(text: String) {
 pub fn wants_fibers() -> bool {
     let config = &agent().config;
     match config.engine {
-        ConfiguredEngine::Fibers => true,
-        ConfiguredEngine::Auto => !config.races,
-        ConfiguredEngine::Threads => false,
+        ConfiguredEngine::Fibers => !config.races,
+        ConfiguredEngine::Auto | ConfiguredEngine::Threads => false,
     }
 }
 

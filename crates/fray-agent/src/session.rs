@@ -536,6 +536,10 @@ impl Session {
         if self.unwinding.is_some_and(|(thread, _)| thread == me) {
             self.unwinding = None;
         }
+        if self.execution.is_over() && !self.execution.is_ended(me) {
+            // The execution ended while this end was still to be chosen: it comes now.
+            let _ = self.execution.end(me, ObjectId::NONE);
+        }
         self.deliver(next);
         let pending = !self.execution.is_ended(me) && !self.execution.is_over();
         if pending {

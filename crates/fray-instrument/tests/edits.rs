@@ -90,13 +90,13 @@ fn with_memory_plain_fields_and_elements_count() {
         "Kinds.plainField = 6 write(Kinds, Kinds.plain) read(Kinds, Kinds.plain)",
         "Kinds.plainStaticField = 6 write(Kinds.class, Kinds.plainStatic) read(Kinds.class, Kinds.plainStatic)",
         "Kinds.arrays = 185899345921.53true2.0a2o \
-         writeElement(int[], 1) writeElement(long[], 0) writeElement(long[], 1) writeElement(long[], 1) \
-         writeElement(double[], 2) writeElement(byte[], 0) writeElement(boolean[], 0) writeElement(float[], 0) \
-         writeElement(char[], 0) writeElement(short[], 0) readElement(short[], 0) writeElement(short[], 0) \
-         writeElement(java.lang.Object[], 0) readElement(int[], 1) readElement(long[], 1) readElement(double[], 2) \
-         readElement(byte[], 0) readElement(boolean[], 0) readElement(float[], 0) readElement(char[], 0) \
-         readElement(short[], 0) readElement(java.lang.Object[], 0)",
-        "Kinds.grid = 5 readElement(int[][], 1) writeElement(int[], 0) readElement(int[][], 1) readElement(int[], 0)",
+         storeElement(int[], 1) storeElement(long[], 0) storeElement(long[], 1) storeElement(long[], 1) \
+         storeElement(double[], 2) storeElement(byte[], 0) storeElement(boolean[], 0) storeElement(float[], 0) \
+         storeElement(char[], 0) storeElement(short[], 0) loadElement(short[], 0) storeElement(short[], 0) \
+         storeElement(java.lang.Object[], 0) loadElement(int[], 1) loadElement(long[], 1) loadElement(double[], 2) \
+         loadElement(byte[], 0) loadElement(boolean[], 0) loadElement(float[], 0) loadElement(char[], 0) \
+         loadElement(short[], 0) loadElement(java.lang.Object[], 0)",
+        "Kinds.grid = 5 loadElement(int[][], 1) storeElement(int[], 0) loadElement(int[][], 1) loadElement(int[], 0)",
     ]);
     expect(&Program::new("memory", MEMORY, SEEN), &expected);
 }

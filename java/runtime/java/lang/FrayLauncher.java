@@ -1,5 +1,8 @@
 package java.lang;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -42,7 +45,22 @@ public final class FrayLauncher {
     }
   }
 
-  public static void main(String[] args) throws Throwable {
+  public static void main(String[] args) {
+    try {
+      run(args);
+    } catch (Throwable broken) {
+      // A run that ends early must not look like one that found nothing.
+      PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+      err.println("fray: internal error: " + broken);
+      broken.printStackTrace(err);
+      Runtime.getRuntime().halt(BROKEN);
+    }
+  }
+
+  /** Exit code when fray itself cannot do its job. */
+  private static final int BROKEN = 3;
+
+  private static void run(String[] args) throws Throwable {
     FrayCore.link();
     FrayCore.describe(
         FrayExecution.jdk(),

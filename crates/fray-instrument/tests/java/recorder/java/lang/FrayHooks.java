@@ -92,6 +92,14 @@ public final class FrayHooks {
     log("write", type, "@" + site);
   }
 
+  public static void loadElement(Object array, int index) {
+    log("loadElement", array, index);
+  }
+
+  public static void storeElement(Object array, int index) {
+    log("storeElement", array, index);
+  }
+
   public static void readElement(Object array, int index) {
     log("readElement", array, index);
   }
