@@ -496,6 +496,11 @@ pub const QUIET: &[(&str, &[&str])] = &[
         &["getPlatformMBeanServer"],
     ),
     ("java/util/logging/Logger", &["demandLogger", "getLogger"]),
+    // Since JDK 24 its first use in a JVM prints a warning.
+    (
+        "sun/misc/Unsafe",
+        &["beforeMemoryAccess", "beforeMemoryAccessSlow"],
+    ),
     (
         "java/util/logging/LogManager",
         &["ensureLogManagerInitialized", "getLogManager"],

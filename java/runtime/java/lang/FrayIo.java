@@ -42,10 +42,11 @@ public final class FrayIo {
     }
   }
 
+  /** What the JDK writes for its own ends, such as a warning once in its life, is no step. */
   @Hidden
   static void write(Object fd) {
     int me = me();
-    if (me != 0 && fd != null) {
+    if (me != 0 && fd != null && !FrayThreads.quiet(Thread.currentThread())) {
       await(me, U.getInt(fd, FD), POLLOUT, -1, false);
     }
   }
