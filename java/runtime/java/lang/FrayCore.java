@@ -262,6 +262,7 @@ final class FrayCore {
       java.lang.reflect.Constructor<?> constructor, Object first, Object second);
 
   /** Calls {@code public static void main(String[])}; false if there is none. */
+  @jdk.internal.vm.annotation.Hidden // fibers have no such frame
   static native boolean callMain(Class<?> type, String[] args);
 
   /** Whether threads are left that could not be ended. */
