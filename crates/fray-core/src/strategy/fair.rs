@@ -33,6 +33,10 @@ const REPEATS: u32 = 200;
 /// Steps that a thread may make without a break while others can run, whatever it does.
 const RUN: u32 = 10_000;
 
+/// The same for hints and timeouts, however many other operations lie between them: a pool's
+/// worker that waits for the next round of a periodic task does a lot in each.
+const STALLS: u32 = 16;
+
 /// Wraps a strategy so that no thread starves because another one spins.
 #[derive(Debug)]
 pub struct Fair<S> {
@@ -42,9 +46,10 @@ pub struct Fair<S> {
     held: Vec<(ThreadId, Vec<ThreadId>)>,
     /// Who else could have made the step that is being executed.
     others: Vec<ThreadId>,
-    /// Who ran last, and for how long in a row.
+    /// Who ran last, and the steps and stalls that it made in a row when others could have run.
     running: Option<ThreadId>,
     run: u32,
+    stalls: u32,
     /// Scratch space: the candidates that are not held back, and where they were.
     free: Vec<Candidate>,
     places: Vec<usize>,
@@ -60,6 +65,11 @@ struct Habit {
     repeats: u32,
 }
 
+/// Whether the thread has only let time pass.
+fn stalls(step: &Step) -> bool {
+    step.operation.is_hint() || step.completion != Completion::Normal
+}
+
 impl Habit {
     /// Whether the thread spins, now that it has made this step.
     fn spins(&mut self, step: &Step) -> bool {
@@ -71,7 +81,7 @@ impl Habit {
             self.repeats = 0;
             return false;
         }
-        if step.operation.is_hint() || step.completion != Completion::Normal {
+        if stalls(step) {
             self.hints += 1;
         } else {
             self.repeats += 1;
@@ -90,6 +100,7 @@ impl<S: Strategy> Fair<S> {
             others: Vec::new(),
             running: None,
             run: 0,
+            stalls: 0,
             free: Vec::new(),
             places: Vec::new(),
         }
@@ -119,7 +130,6 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.held.clear();
         self.others.clear();
         self.running = None;
-        self.run = 0;
         self.inner.begin(start)
     }
 
@@ -168,19 +178,22 @@ impl<S: Strategy> Strategy for Fair<S> {
             });
         }
         self.inner.executed(step)?;
-        if self.running != Some(thread) || self.others.is_empty() {
+        if self.running != Some(thread) {
             self.running = Some(thread);
-            self.run = 0;
+            (self.run, self.stalls) = (0, 0);
         }
-        self.run += 1;
+        if !self.others.is_empty() {
+            self.run += 1;
+            self.stalls += u32::from(stalls(step));
+        }
         let index = thread.index();
         if index >= self.threads.len() {
             self.threads.resize(index + 1, Habit::default());
         }
-        if self.threads[index].spins(step) || self.run >= RUN {
+        if self.threads[index].spins(step) || self.run >= RUN || self.stalls >= STALLS {
             self.threads[index].hints = 0;
             self.threads[index].repeats = 0;
-            self.run = 0;
+            (self.run, self.stalls) = (0, 0);
             if !self.others.is_empty() {
                 self.hold_back(thread);
             }
@@ -282,6 +295,25 @@ mod tests {
             let mut fair = Fair::new(Stubborn(ThreadId(preferred)));
             assert_eq!(program.first_failure(&mut fair, 1, 1), None, "{preferred}");
         }
+    }
+
+    #[test]
+    fn long_rounds_are_rounds_too() {
+        // More different operations in each than are remembered.
+        let mut poll = vec![Enter(0)];
+        poll.extend((10..30).map(|variable| Write(variable, |_| 1)));
+        poll.extend([Read(0, 0), If(|r| r[0] == 1, 25), TimedWait(0)]);
+        poll.extend([If(|_| true, 1), Exit(0)]);
+        let mut worker = vec![Write(1, |_| 1); 30];
+        worker.push(Write(0, |_| 1));
+        let program = programs::started(vec![poll, worker], vec![]);
+        let mut fair = Fair::new(Stubborn(ThreadId(2)));
+        program.explore(&mut fair, 1, 1, |run| {
+            assert_eq!(run.failure, None);
+            // Each of the worker's 31 steps costs so many rounds, and not RUN steps.
+            assert!(run.steps < 31 * 24 * u64::from(STALLS + 2), "{}", run.steps);
+            true
+        });
     }
 
     #[test]
