@@ -89,8 +89,9 @@ pub struct Session {
     carrier: i32,
     /// Why this execution cannot be made on fibers, if it cannot.
     pub abandoned: Option<String>,
-    /// Threads in their last callback, until the program may see that they have ended.
-    ending: Vec<ThreadId>,
+    /// Threads in their last callback, until the program may see that they have ended, and where
+    /// the real ones wait for that.
+    ending: Vec<(ThreadId, Option<&'static Slot>)>,
     /// The thread that is being ended, and how often it has been told so.
     unwinding: Option<(ThreadId, u32)>,
     /// The threads as they were when the execution was over, before they were ended.
@@ -120,6 +121,11 @@ static SESSION: Mutex<Option<Session>> = Mutex::new(None);
 
 /// Slots of all threads there ever were; they are used again in the next execution.
 static SLOTS: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
+
+/// Slots of no particular thread, for threads at their end. Such a thread may be late to take what
+/// it was granted, when the slot of its number has passed to a thread of the next execution: it must
+/// not take that one's turn.
+static END_SLOTS: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
 
 /// The session, under its lock.
 pub struct Locked(MutexGuard<'static, Option<Session>>);
@@ -444,15 +450,15 @@ impl Session {
         let over = self.execution.is_over();
         let (gone, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.ending)
             .into_iter()
-            .partition(|&thread| over || self.execution.is_ended(thread));
+            .partition(|(thread, _)| over || self.execution.is_ended(*thread));
         self.ending = left;
-        for thread in gone {
+        for (thread, slot) in gone {
             if over {
                 // Its end was still to come: it comes now, whatever the schedule.
                 let _ = self.execution.end(thread, ObjectId::NONE);
             }
-            if self.engine == Engine::Threads {
-                self.slot(thread).grant(0);
+            if let Some(slot) = slot {
+                slot.grant(0);
             }
         }
     }
@@ -522,9 +528,14 @@ pub fn thread_begins(me: ThreadId) {
 pub fn thread_ends(me: ThreadId) {
     let mut session = lock();
     if session.end(me) {
-        let slot = session.slot(me);
+        let mut spare = END_SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = spare.pop().unwrap_or_else(Slot::leak);
+        drop(spare);
+        session.ending.push((me, Some(slot)));
         drop(session);
         slot.take();
+        let mut spare = END_SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.push(slot);
     }
 }
 
@@ -541,16 +552,14 @@ impl Session {
             let _ = self.execution.end(me, ObjectId::NONE);
         }
         self.deliver(next);
-        let pending = !self.execution.is_ended(me) && !self.execution.is_over();
-        if pending {
-            self.ending.push(me);
-        }
-        pending
+        !self.execution.is_ended(me) && !self.execution.is_over()
     }
 
     /// As [`thread_ends`], of a fiber: whose turn it is.
     pub fn fiber_ends(&mut self, me: ThreadId) -> Turn {
-        let _ = self.end(me);
+        if self.end(me) {
+            self.ending.push((me, None));
+        }
         self.give_way()
     }
 }
