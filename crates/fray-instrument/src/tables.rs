@@ -196,6 +196,8 @@ const ICONST_0: &[u8] = &[0x03];
 const POP: &[u8] = &[0x57];
 /// Takes the receiver away and pushes `false`.
 const POP_ICONST_0: &[u8] = &[0x57, 0x03];
+/// Takes the receiver away and pushes 1.
+const POP_ICONST_1: &[u8] = &[0x57, 0x04];
 /// Pushes `0L`.
 const LCONST_0: &[u8] = &[0x09];
 /// Pushes null.
@@ -270,6 +272,11 @@ pub const CALLS: &[Call] = &[
     call(Is(NET), "pollConnect", "(Ljava/io/FileDescriptor;J)Z", Everywhere, Replace(net_hook("pollConnect", "(Ljava/io/FileDescriptor;J)Z"))),
     call(Is("sun/nio/ch/EPoll"), "wait", "(IJII)I", Everywhere, Replace(net_hook("wait", "(IJII)I"))),
 
+    // These spin for a while before they park if there are several processors, which makes hundreds of
+    // steps, all of them useless: on one processor they look again and park.
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/LinkedTransferQueue$DualNode"), Code(POP_ICONST_1)),
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/Exchanger"), Code(POP_ICONST_1)),
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/Phaser"), Code(POP_ICONST_1)),
     call(Is("java/lang/Runtime"), "availableProcessors", "()I", Everywhere, Replace(hook("processors", "(Ljava/lang/Runtime;)I"))),
     call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
     call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
