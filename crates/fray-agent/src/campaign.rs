@@ -23,7 +23,7 @@ use crate::report::Ended;
 use crate::session::Session;
 use crate::slot::Slot;
 use crate::trace::{SharedLog, Tracer, place};
-use crate::{class_hook, command, outcome, output, report, session, threads, watchdog};
+use crate::{class_hook, command, input, outcome, output, report, session, threads, watchdog};
 
 /// What the clock shows at the beginning of every execution.
 const START_NANOS: u64 = 1_000_000_000;
@@ -124,8 +124,9 @@ pub fn describe(jdk: String, assertions: bool, fibers: bool) {
         let target = Target {
             jdk,
             command: command::arguments(),
-            notes: Vec::new(),
+            notes: command::notes(),
         };
+        input::open(recording.as_ref().map(|recording| &recording.header));
         let events = Events::open(config.quiet);
         threads::keep_on_one_core();
         let replay = format!("fray replay {FOLDER}");
@@ -357,7 +358,11 @@ pub fn book() {
         let strategy = session.execution.into_strategy();
         let iteration = state.iteration;
         state.digests.add(state.kind, iteration, strategy.log());
-        if let Some(failure) = state.campaign.finish(strategy, booked) {
+        if let Some(mut failure) = state.campaign.finish(strategy, booked) {
+            let recordings = [Some(&mut failure.recording), failure.minimized.as_mut()];
+            for recording in recordings.into_iter().flatten() {
+                input::note_in(&mut recording.header);
+            }
             state.write_report(&failure, &ended);
         }
         state.earlier = match state.kind {

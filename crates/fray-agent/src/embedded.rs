@@ -64,8 +64,11 @@ pub fn begin(jdk: String, assertions: bool, test: Test) -> Result<(), String> {
     config.quiet |= base.quiet;
     let target = Target {
         jdk,
-        command: command(test.program, &name),
-        notes: vec![(TEST.to_owned(), name)],
+        command: command_of(test.program, &name),
+        notes: command::notes()
+            .into_iter()
+            .chain([(TEST.to_owned(), name)])
+            .collect(),
     };
     // Of a folder the smallest recording is taken.
     let replay = test.again.replace("{recording}", FOLDER);
@@ -74,7 +77,7 @@ pub fn begin(jdk: String, assertions: bool, test: Test) -> Result<(), String> {
 }
 
 /// The arguments of `java` that run the test by itself; its name if there are none.
-fn command(program: Vec<String>, name: &str) -> Vec<String> {
+fn command_of(program: Vec<String>, name: &str) -> Vec<String> {
     let mut arguments = command::arguments();
     match arguments.iter().position(|argument| argument == SUITE) {
         Some(main) if !program.is_empty() => {

@@ -75,7 +75,7 @@ native! {
     }
 }
 
-fn wait(
+pub fn wait(
     env: Env,
     me: jint,
     ready: bool,
@@ -128,7 +128,7 @@ fn is_non_blocking(fd: c_int) -> bool {
     unsafe { libc::fcntl(fd, libc::F_GETFL) & libc::O_NONBLOCK != 0 }
 }
 
-fn is_ready(mut descriptor: pollfd) -> bool {
+pub fn is_ready(mut descriptor: pollfd) -> bool {
     poll(std::slice::from_mut(&mut descriptor), 0)
 }
 

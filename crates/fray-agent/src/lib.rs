@@ -16,6 +16,7 @@ mod fibers;
 mod guard;
 mod hashes;
 mod helpers;
+mod input;
 mod io;
 mod jni;
 mod jvmti;

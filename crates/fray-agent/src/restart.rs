@@ -10,6 +10,7 @@ use std::os::unix::ffi::OsStringExt;
 use fray_core::config::{Config, Engine};
 
 use crate::guard::fatal;
+use crate::input;
 
 /// Set for the new process: the seed of the campaign.
 const VARIABLE: &str = "FRAY_RESTARTED_WITH_SEED";
@@ -25,6 +26,7 @@ pub fn adapt(config: &mut Config) {
 /// Begins anew; does not return.
 pub fn on_threads(seed: u64) -> ! {
     eprintln!("fray: a thread blocked in a call to the system; starting again on threads");
+    input::give_back();
     let line = std::fs::read("/proc/self/cmdline").unwrap_or_default();
     let arguments: Vec<CString> = line
         .split(|&byte| byte == 0)

@@ -371,6 +371,7 @@ pub const ENTRIES: &[Entry] = &[
     entry("java/io/FileInputStream", "read", "()I", FD, READ_OWN),
     entry("java/io/FileInputStream", "read", "([B)I", FD, READ_OWN),
     entry("java/io/FileInputStream", "read", "([BII)I", FD, READ_OWN),
+    entry("java/io/FileInputStream", "available", "()I", FD, hook("availableFrom", "(Ljava/lang/Object;)V")),
     entry("java/io/FileOutputStream", "write", "(I)V", FD, WRITE_OWN),
     entry("java/io/FileOutputStream", "write", "([B)V", FD, WRITE_OWN),
     entry("java/io/FileOutputStream", "write", "([BII)V", FD, WRITE_OWN),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use fray_core::config::Config;
-use fray_core::recording::{Header, Recording};
+use fray_core::recording::{Header, Recording, note};
 
 use crate::args::{ArgsError, CommandLine, JavaCommand};
 use crate::cli;
@@ -56,6 +56,10 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
     cli::configure(&mut config, matches)?;
     let jdk = Jdk::choose(matches.get_one::<PathBuf>("jdk").map(PathBuf::as_path))?;
     let mut display = Display::new(&config);
+    let file = absolute(file);
+    if let Some(note) = go_to_folder(&header, &mut config) {
+        display.note(&note);
+    }
     for difference in differences(&header, &jdk) {
         display.note(&difference);
     }
@@ -71,7 +75,8 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
             "attach a debugger to port {port}: the program starts then"
         ));
     }
-    let launch = Launch::on(&jdk, JavaCommand::parse(args)?)?;
+    let mut launch = Launch::on(&jdk, JavaCommand::parse(args)?)?;
+    launch.variables = variables(&header);
     run::check_report_folder(&config.report)?;
     let outcome = run::campaign(&launch, &config, &mut display)?;
     outcome.print(&config);
@@ -79,6 +84,42 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
         print_trace(&outcome, &config, &file)?;
     }
     Ok(outcome.exit)
+}
+
+/// Goes to where the recorded command was given, since its paths start there; what the user says
+/// here still means this folder. The result is what to tell if that is not possible.
+fn go_to_folder(header: &Header, config: &mut Config) -> Option<String> {
+    let (_, folder) = header.notes.iter().find(|(name, _)| name == note::FOLDER)?;
+    let here = std::env::current_dir().ok();
+    if here.as_deref() == Some(Path::new(folder)) {
+        return None;
+    }
+    // Before it is another folder that they are relative to.
+    let report = absolute(config.report.clone());
+    let files = [&config.junit_xml, &config.sarif].map(|file| file.clone().map(absolute));
+    match std::env::set_current_dir(folder) {
+        Ok(()) => {
+            config.report = report;
+            [config.junit_xml, config.sarif] = files;
+            None
+        }
+        Err(_) => Some(format!(
+            "the recording was made in {folder}, which is not there: paths start here"
+        )),
+    }
+}
+
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+/// The variables under which the recorded command was given.
+fn variables(header: &Header) -> Vec<(String, String)> {
+    let variable = |(name, value): &(String, String)| {
+        let name = name.strip_prefix(note::VARIABLE)?;
+        Some((name.to_owned(), value.clone()))
+    };
+    header.notes.iter().filter_map(variable).collect()
 }
 
 /// Reads a recording.

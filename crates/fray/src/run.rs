@@ -2,6 +2,7 @@
 
 pub mod agent;
 pub mod event;
+mod input;
 mod merge;
 mod outcome;
 mod parallel;
@@ -20,6 +21,7 @@ use crate::output::{self, Findings};
 use crate::progress::Display;
 use crate::replay;
 
+use input::Input;
 pub use outcome::Outcome;
 pub use watch::Record;
 
@@ -33,25 +35,30 @@ pub struct Launch {
     pub command: JavaCommand,
     /// Whether what the JVM prints by itself is thrown away.
     pub silent: bool,
+    /// Variables of the environment that it gets besides ours.
+    pub variables: Vec<(String, String)>,
 }
 
 impl Launch {
     /// The launch on a JDK.
     pub fn on(jdk: &Jdk, command: JavaCommand) -> Result<Launch, Error> {
         Ok(Launch {
-            java: jdk.java(),
+            // A replay may go to another folder.
+            java: std::path::absolute(jdk.java()).unwrap_or_else(|_| jdk.java()),
             library: agent::locate()?,
             command,
             silent: false,
+            variables: Vec::new(),
         })
     }
 
-    fn worker(&self, config: &Config, stdin: bool) -> worker::Start {
+    fn worker(&self, config: &Config, input: Input) -> worker::Start {
         worker::Start {
             java: self.java.clone(),
             args: agent::java_args(&self.library, &of_worker(config), &self.command),
-            stdin,
+            input,
             silent: self.silent,
+            variables: self.variables.clone(),
         }
     }
 }
@@ -112,7 +119,7 @@ pub fn tell(launch: &Launch, config: &Config) -> Result<Record, Error> {
 
 fn one(launch: &Launch, config: &Config, display: &mut Display) -> Result<(Record, bool), Error> {
     let plan = watch::Plan {
-        starts: vec![launch.worker(config, true)],
+        starts: vec![launch.worker(config, Input::Ours)],
         stop_at_failure: false,
     };
     let watched = watch::watch(plan, display);

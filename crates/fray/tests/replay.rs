@@ -35,6 +35,42 @@ fn a_replay_leaves_the_report_of_the_search_alone() {
     assert_eq!(before, after);
 }
 
+/// Paths of the recorded command start where that was given, those of the replay here; and an empty
+/// argument is one.
+#[test]
+fn from_another_folder() {
+    let lab = Lab::new();
+    let home = java::jdk();
+    fs::create_dir_all(lab.file("app/classes")).unwrap();
+    fs::create_dir(lab.file("else")).unwrap();
+    fs::copy(
+        java::classes().join("Lost.class"),
+        lab.file("app/classes/Lost.class"),
+    )
+    .unwrap();
+    fs::write(lab.file("app/options"), "-cp classes").unwrap();
+    let on = |folder: &str, args: &[&str]| {
+        let mut command = lab.command(args);
+        run(command
+            .current_dir(lab.file(folder))
+            .env("JAVA_HOME", &home))
+    };
+    on("app", &["--seed", "7", "@options", "Lost", "", "x"]).exits(1);
+    let text =
+        fs::read_to_string(lab.file("app/fray-report/001-exception/recording.fray")).unwrap();
+    assert!(text.contains("\njava Lost\njava \njava x\n"), "{text}");
+    let ran = on(
+        "else",
+        &["replay", "../app/fray-report", "--report", "mine"],
+    )
+    .exits(1);
+    assert!(
+        ran.out.contains("steps as recorded, and the same failure."),
+        "{ran:#?}"
+    );
+    assert!(lab.file("else/mine/001-exception/recording.fray").is_file());
+}
+
 #[test]
 fn replay_as_an_option_of_a_run() {
     let (lab, home) = found(&["Lost"]);

@@ -4,7 +4,8 @@ mod support;
 
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 use support::{Lab, Ran, java, run};
@@ -176,24 +177,65 @@ fn ends_by_system_exit() {
     }
 }
 
+/// Runs fray with this on its standard input: in pieces through a pipe, or as a file.
+fn with_input(mut command: Command, lab: &Lab, pieces: &[&str], file: bool) -> Ran {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    if file {
+        std::fs::write(lab.file("input"), pieces.concat()).unwrap();
+        let input = std::fs::File::open(lab.file("input")).unwrap();
+        return run(command.stdin(input));
+    }
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for piece in pieces {
+        input.write_all(piece.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    drop(input);
+    Ran::of(&child.wait_with_output().unwrap())
+}
+
+/// All executions read all of it; and a recording needs no input any more.
 #[test]
-fn standard_input_is_passed_through() {
+fn every_execution_reads_the_same_input() {
+    for (home, file) in java::jdks().iter().zip([false, true].into_iter().cycle()) {
+        let lab = Lab::new();
+        let mut command = lab.command(["--iter", "300", "--seed", "7", "-cp"]);
+        command.arg(java::classes()).arg("Sums");
+        command.env("JAVA_HOME", home);
+        let ran = with_input(command, &lab, &["20\n2", "1\n1\n"], file).exits(1);
+        assert!(summary(&lab)["failures"][0]["replayed"] == true, "{ran:#?}");
+        let message = summary(&lab)["failures"][0]["message"].to_string();
+        assert!(message.contains("lost"), "{message}");
+        let mut replay = lab.command(["replay", "fray-report"]);
+        replay.env("JAVA_HOME", home).stdin(Stdio::null());
+        run(&mut replay).exits(1);
+    }
+}
+
+#[test]
+fn every_worker_reads_the_same_input() {
+    for file in [false, true] {
+        let lab = Lab::new();
+        let mut command = lab.command(["--iter", "40", "--jobs", "2", "-cp"]);
+        command.arg(java::classes()).arg("Input");
+        command.env("JAVA_HOME", java::jdk());
+        with_input(command, &lab, &["hel", "lo\nworld\n"], file).exits(0);
+    }
+}
+
+/// Whoever does not read it is not kept waiting.
+#[test]
+fn an_open_pipe_is_no_reason_to_wait() {
     let lab = Lab::new();
-    let mut command = lab.command(["--iter", "1"]);
-    command.arg("-cp").arg(java::classes()).arg("Input");
+    let mut command = lab.command(["--iter", "5", "-cp"]);
+    command.arg(java::classes()).arg("Counted");
     command.env("JAVA_HOME", java::jdk());
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"hello\nworld\n")
-        .unwrap();
+    command.stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let open = child.stdin.take();
     Ran::of(&child.wait_with_output().unwrap()).exits(0);
+    drop(open);
 }
 
 #[test]

@@ -45,6 +45,7 @@
 //!   written through memory has room at its end). It is still good for a replay of what is there.
 
 mod line;
+pub mod note;
 mod read;
 mod write;
 

@@ -9,6 +9,7 @@ use std::hash::{BuildHasher, Hasher};
 use fray_core::campaign::Summary;
 use fray_core::config::{Config, Share};
 
+use super::input::Input;
 use super::outcome::{self, Outcome};
 use super::{Launch, merge, watch};
 use crate::error::Error;
@@ -18,6 +19,7 @@ use crate::progress::Display;
 /// One campaign on several workers.
 pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Result<Outcome, Error> {
     let seed = config.seed.unwrap_or_else(fresh_seed);
+    let input = Input::for_many();
     let starts = (0..config.jobs).map(|index| {
         let share = Share {
             index,
@@ -28,7 +30,7 @@ pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Resu
             share,
             ..config.clone()
         };
-        launch.worker(&config, false)
+        launch.worker(&config, input.clone())
     });
     let plan = watch::Plan {
         starts: starts.collect(),

@@ -13,6 +13,7 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::event::Event;
+use super::input::Input;
 use crate::error::Error;
 
 /// Environment variable in which the agent finds the file for its events.
@@ -38,10 +39,12 @@ pub struct Start {
     pub java: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// Whether it reads our standard input.
-    pub stdin: bool,
+    /// What it reads.
+    pub input: Input,
     /// Whether what it prints is thrown away.
     pub silent: bool,
+    /// Variables of its environment besides ours.
+    pub variables: Vec<(String, String)>,
 }
 
 /// A JVM under way.
@@ -60,14 +63,13 @@ impl Worker {
         let mut command = Command::new(&start.java);
         command
             .args(&start.args)
+            .envs(start.variables)
             .env(EVENTS, format!("/proc/self/fd/{}", writer.as_raw_fd()));
-        if !start.stdin {
-            command.stdin(Stdio::null());
-        }
+        command.stdin(start.input.stdio());
         if start.silent {
             command.stdout(Stdio::null()).stderr(Stdio::null());
         }
-        let child = {
+        let mut child = {
             let _one = SPAWN.lock().unwrap_or_else(|error| error.into_inner());
             fcntl_setfd(&writer, FdFlags::empty())
                 .map_err(|error| Error::io("pass a pipe on")(error.into()))?;
@@ -78,6 +80,7 @@ impl Worker {
                 why,
             })?
         };
+        start.input.serve(child.stdin.take());
         let pid = Pid::from_child(&child);
         let to = reports.clone();
         thread::spawn(move || read(index, reader, &to));

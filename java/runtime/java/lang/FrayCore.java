@@ -116,6 +116,20 @@ final class FrayCore {
 
   private static native int io0(int me, int fd, int events, long nanos, boolean asks);
 
+  /** The thread is about to read its standard input: see {@link FrayInput}. */
+  @Hidden
+  static int input(int me) {
+    return FrayEngine.settle(input0(me));
+  }
+
+  private static native int input0(int me);
+
+  /** Has something to read in descriptor 0 if there is something; 1: waits for it. */
+  static native void feed(int waits);
+
+  /** Descriptor 0 is at the start of the program's input again. */
+  static native void freshInput();
+
   /** The thread is about to wait for the end of a process. */
   @Hidden
   static int process(int me, int pid, long nanos) {
@@ -321,6 +335,8 @@ final class FrayCore {
     sleep(0, 0);
     join(0, 0, 0);
     io(0, -1, 0, 0, false);
+    input(0);
+    feed(-1);
     process(0, 0, 0);
     ended(0);
     state(0);

@@ -192,6 +192,13 @@ public final class FrayHooks {
   }
 
   @Hidden
+  public static void availableFrom(Object fd) {
+    if (active) {
+      FrayIo.available(fd);
+    }
+  }
+
+  @Hidden
   public static void writeTo(Object fd) {
     if (active) {
       FrayIo.write(fd);

@@ -37,8 +37,24 @@ public final class FrayIo {
   @Hidden
   public static void read(Object fd) {
     int me = me();
-    if (me != 0 && fd != null) {
-      await(me, U.getInt(fd, FD), POLLIN, -1, false);
+    if (fd == null) {
+      return;
+    }
+    int descriptor = U.getInt(fd, FD);
+    if (descriptor == 0) {
+      if (FrayInput.read(me) == FrayCore.KILLED) {
+        throw new FrayKill();
+      }
+    } else if (me != 0) {
+      await(me, descriptor, POLLIN, -1, false);
+    }
+  }
+
+  /** In front of the question how much can be read: only standard input is not as it seems. */
+  @Hidden
+  static void available(Object fd) {
+    if (fd != null && U.getInt(fd, FD) == 0) {
+      FrayInput.ask();
     }
   }
 

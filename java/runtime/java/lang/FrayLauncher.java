@@ -79,9 +79,11 @@ public final class FrayLauncher {
       ClassLoader loader = isolation.freshLoader();
       FrayReset.apply(FrayCore.seed());
       FrayLeftovers.clear(isolation.isFresh());
+      FrayInput.redirect();
       FrayOutput.redirect();
       FrayExecution.run(loader, new Main(loader, args.clone()));
       FrayOutput.restore();
+      FrayInput.restore();
       FrayExecution.book();
       isolation.done();
     }
