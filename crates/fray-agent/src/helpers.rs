@@ -15,7 +15,7 @@ use crate::guard::guarded;
 use crate::jni::Env;
 use crate::natives::native;
 
-/// How long helpers are given.
+/// How long helpers are given, if none of them is awake.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The same once they have been seen to do nothing in that time, and never anything else.
@@ -52,16 +52,16 @@ pub fn began(env: Env, thread: jobject) {
 /// On such a thread at its end.
 pub fn ended() {
     if COUNTED.replace(false) {
-        STARTED.fetch_sub(1, Ordering::Relaxed);
+        let one_less = |count: u32| Some(count.saturating_sub(1));
+        let _ = STARTED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
     }
 }
 
 native! {
-    /// Threads that others had started before the program is.
+    /// The program is about to be started, and so many threads are there that others have started.
+    /// Whoever began before is one of these, or belongs to the JVM or to fray.
     fn outsiders(env, count: jint) {
-        if count > 0 {
-            STARTED.fetch_max(count as u32, Ordering::Relaxed);
-        }
+        STARTED.store(count.max(0) as u32, Ordering::Relaxed);
     }
 }
 

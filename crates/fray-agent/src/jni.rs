@@ -175,6 +175,21 @@ impl Env {
         unsafe { jni!(self, CallStaticObjectMethodA, class, method, ptr::null()) }
     }
 
+    /// Calls a static method of one object that gives a boolean.
+    pub fn call_static_boolean(self, class: jclass, method: jmethodID, argument: jobject) -> bool {
+        let arguments = [jvalue { l: argument }];
+        // SAFETY: callers pass a method of this class and shape.
+        unsafe {
+            jni!(
+                self,
+                CallStaticBooleanMethodA,
+                class,
+                method,
+                arguments.as_ptr()
+            )
+        }
+    }
+
     /// The version of JNI: major in the upper 16 bits.
     pub fn version(self) -> jint {
         // SAFETY: valid environment.

@@ -15,7 +15,7 @@ use crate::jni::Env;
 use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
 use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, embedded, hashes, output as program_output, places};
+use crate::{campaign, embedded, hashes, output as program_output, places, threads};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -174,36 +174,40 @@ native! {
 }
 
 native! {
+    /// Waits, and leaves the real monitor on the way. It is left under the session's lock, so that
+    /// a thread that is not controlled cannot notify between the one and the other.
     fn waitFor0(env, me: jint, monitor: jobject, id: jint, nanos: jlong) -> jint {
         if me == 0 {
             return 0;
         }
-        let monitor = env.global_ref(monitor);
         perform(env, me, |s, me| {
-            s.waiters.push(Waiter { thread: me, object: object(id), monitor });
-            s.execution.wait(me, object(id), timeout(nanos))
+            let next = s.execution.wait(me, object(id), timeout(nanos));
+            // How often differs from JDK to JDK for a recursive lock, so it is counted.
+            let mut times = 0;
+            while threads::holds_lock(env, monitor) {
+                env.monitor_exit(monitor);
+                times += 1;
+            }
+            let monitor = env.global_ref(monitor);
+            s.waiters.push(Waiter { thread: me, object: object(id), monitor, times });
+            next
         })
     }
 }
 
 native! {
-    fn waited(env, me: jint) {
+    /// The wait is over. How often the real monitor is to be taken again.
+    fn waited(env, me: jint) -> jint {
         if me == 0 {
-            return;
+            return 0;
         }
         let waiters = &mut lock().waiters;
-        if let Some(at) = waiters.iter().position(|w| w.thread == thread(me)) {
-            env.drop_global_ref(waiters.remove(at).monitor);
-        }
-    }
-}
-
-native! {
-    /// Leaves the real monitor, on the way into a wait.
-    fn monitorExit(env, monitor: jobject) {
-        if !monitor.is_null() {
-            env.monitor_exit(monitor);
-        }
+        let Some(at) = waiters.iter().position(|w| w.thread == thread(me)) else {
+            return 0;
+        };
+        let waiter = waiters.remove(at);
+        env.drop_global_ref(waiter.monitor);
+        waiter.times
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Waiter {
     pub object: ObjectId,
     /// A global reference to the object.
     pub monitor: jobject,
+    /// How often its real monitor was left.
+    pub times: i32,
 }
 
 // SAFETY: global references may be used by any thread.

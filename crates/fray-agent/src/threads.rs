@@ -18,9 +18,10 @@ static ID_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 /// Field of `java.lang.Thread` that counts the quiet regions that the thread is in.
 static QUIET_FIELD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
-/// `java.lang.Thread`, and its method `currentThread`.
+/// `java.lang.Thread`, and its methods `currentThread` and `holdsLock`.
 static THREAD_CLASS: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 static CURRENT_THREAD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+static HOLDS_LOCK: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Looks the added fields up, once.
 pub fn find_fields(env: Env) {
@@ -28,6 +29,8 @@ pub fn find_fields(env: Env) {
     if let Some(class) = class {
         let method = env.static_method_id(class, c"currentThread", c"()Ljava/lang/Thread;");
         CURRENT_THREAD.store(method.cast(), Ordering::Release);
+        let method = env.static_method_id(class, c"holdsLock", c"(Ljava/lang/Object;)Z");
+        HOLDS_LOCK.store(method.cast(), Ordering::Release);
         THREAD_CLASS.store(env.global_ref(class).cast(), Ordering::Release);
     }
     for (name, cell) in [(c"fray$id", &ID_FIELD), (c"fray$quiet", &QUIET_FIELD)] {
@@ -64,6 +67,13 @@ pub fn current(env: Env) -> Option<(ThreadId, bool)> {
     let result = me.map(|me| (me, env.int_field(thread, quiet.cast()) != 0));
     env.drop_local_ref(thread);
     result
+}
+
+/// Whether the calling thread has the object's real monitor.
+pub fn holds_lock(env: Env, object: jobject) -> bool {
+    let class = THREAD_CLASS.load(Ordering::Acquire);
+    let method = HOLDS_LOCK.load(Ordering::Acquire);
+    env.call_static_boolean(class.cast(), method.cast(), object)
 }
 
 /// On the new thread, before its `run`.

@@ -37,6 +37,13 @@ const REPLAY_GRACE: Duration = Duration::from_secs(10);
 /// How long threads that wait for the initialisation of classes by each other are given.
 const CLASS_INIT_GRACE: Duration = Duration::from_secs(1);
 
+/// Looks in a row that must find all threads of the JVM asleep before nobody is said to help: a
+/// thread that handles references may be awake and wait for a core.
+const QUIET_LOOKS: u32 = 5;
+
+/// How long threads that are awake keep us from saying so.
+const LONGEST_GRACE: Duration = Duration::from_secs(10);
+
 /// Whether a garbage collection is under way: everybody sleeps then.
 static COLLECTING: AtomicBool = AtomicBool::new(false);
 
@@ -69,6 +76,7 @@ struct Look {
     /// Changes with every step and every execution.
     position: (u64, u64, Option<ThreadId>),
     since: Instant,
+    /// Looks in a row that found the holder asleep, or everybody if there is no holder.
     asleep: u32,
 }
 
@@ -132,14 +140,15 @@ fn look(session: &mut Session, last: &mut Look) {
         }
         Some(_) => last.asleep = 0,
         None => {
-            if session
-                .stuck_since
-                .is_some_and(|since| helpers::grace().is_some_and(|grace| since.elapsed() > grace))
-            {
-                session.stuck_since = None;
-                helpers::waited();
-                session.declare_deadlock();
-                return;
+            if let Some(since) = session.stuck_since {
+                last.asleep = if others_run() { 0 } else { last.asleep + 1 };
+                let quiet = last.asleep >= QUIET_LOOKS || since.elapsed() > LONGEST_GRACE;
+                if quiet && helpers::grace().is_some_and(|grace| since.elapsed() > grace) {
+                    session.stuck_since = None;
+                    helpers::waited();
+                    session.declare_deadlock();
+                    return;
+                }
             }
             if last.since.elapsed() > REPLAY_GRACE && session.execution.lose_patience() {
                 let next = session.execution.resolve();

@@ -63,11 +63,9 @@ final class FrayCore {
   /** Whether the object's monitor is owned or waited for. */
   static native boolean monitorInUse(int object);
 
-  static native void monitorExit(Object monitor);
-
   static native void monitorEnter(Object monitor);
 
-  /** Waits for a notification. The caller has left the real monitor. */
+  /** Leaves the real monitor and waits for a notification. */
   @Hidden
   static int waitFor(int me, Object monitor, int object, long nanos) {
     return FrayEngine.settle(waitFor0(me, monitor, object, nanos));
@@ -75,8 +73,8 @@ final class FrayCore {
 
   private static native int waitFor0(int me, Object monitor, int object, long nanos);
 
-  /** The wait is over, one way or another. */
-  static native void waited(int me);
+  /** The wait is over, one way or another. How often the real monitor is to be taken again. */
+  static native int waited(int me);
 
   static native void notify(int me, int object, boolean all);
 
@@ -323,7 +321,6 @@ final class FrayCore {
     enter(0, 0, false);
     exit(0, 0);
     monitorInUse(0);
-    monitorExit(null);
     monitorEnter(null);
     waitFor(0, null, 0, 0);
     waited(0);

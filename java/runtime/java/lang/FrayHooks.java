@@ -130,14 +130,8 @@ public final class FrayHooks {
     int me = me(thread);
     int result = FrayCore.INTERRUPTED;
     if (!FrayInterrupts.pending(thread)) {
-      // How often the monitor must be left and taken again differs from JDK to JDK for a
-      // recursive lock, so it is counted.
-      int times = 0;
-      for (; Thread.holdsLock(lock); times++) {
-        FrayCore.monitorExit(lock);
-      }
       result = FrayCore.waitFor(me, lock, FrayObjects.quietId(lock), nanos);
-      FrayCore.waited(me);
+      int times = FrayCore.waited(me);
       reapIfThread(lock);
       for (; times > 0; times--) {
         FrayCore.monitorEnter(lock);
