@@ -228,6 +228,15 @@ pub fn isolated() -> bool {
     with(|state| state.campaign.config().isolation == Isolation::Classes)
 }
 
+/// How long the program may run without control first, in nanoseconds; 0: it does not.
+pub fn warm_up() -> i64 {
+    with(|state| {
+        let config = state.campaign.config();
+        let limit = i64::try_from(config.execution_limit.as_nanos()).unwrap_or(i64::MAX);
+        if config.warm_up { limit } else { 0 }
+    })
+}
+
 /// Plans the next execution.
 pub fn next() -> bool {
     let troubled = TROUBLE

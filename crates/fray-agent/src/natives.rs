@@ -590,6 +590,12 @@ native! {
 }
 
 native! {
+    fn warmUp(env) -> jlong {
+        campaign::warm_up()
+    }
+}
+
+native! {
     fn finish(env) -> jint {
         campaign::finish()
     }

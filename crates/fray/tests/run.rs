@@ -167,6 +167,27 @@ fn programs_get_what_they_expect() {
     }
 }
 
+/// The program runs once more than it is searched, and what happens then does not count.
+#[test]
+fn warm_up() {
+    for home in java::jdks() {
+        let lab = Lab::new();
+        let home = home.as_path();
+        let runs = || std::fs::read_to_string(lab.file("runs")).unwrap();
+        // Without it the first execution is unlike all others, and cannot be replayed.
+        fray_on(&lab, home, &["--iter", "3"], &["Warms", "runs"]).exits(3);
+        std::fs::remove_file(lab.file("runs")).unwrap();
+        let options = &["--iter", "3", "--warm-up"];
+        let ran = fray_on(&lab, home, options, &["Warms", "runs"]).exits(0);
+        assert_eq!(runs(), "xxxx");
+        assert!(!ran.out.contains("first"), "{ran:#?}");
+        assert_eq!(summary(&lab)["iterations"], 3);
+        // One that fails or ends the JVM; the executions do so, too.
+        fray_on(&lab, home, options, &["Exits", "7"]).exits(1);
+        fray_on(&lab, home, options, &["Exits", "0"]).exits(0);
+    }
+}
+
 #[test]
 fn ends_by_system_exit() {
     for home in java::jdks() {

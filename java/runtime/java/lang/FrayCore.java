@@ -191,6 +191,9 @@ final class FrayCore {
   /** Tells the agent where it is, and whether threads can be fibers. */
   static native void describe(String jdk, boolean assertions, boolean fibers);
 
+  /** How long the program may run without control before the first execution; 0: it does not. */
+  static native long warmUp();
+
   /** How many threads the program does not know of are there already. */
   static native void outsiders(int count);
 

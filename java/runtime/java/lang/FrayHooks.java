@@ -171,23 +171,26 @@ public final class FrayHooks {
 
   // ---- descriptors (here and not in FrayIo, since the JDK reads and writes before that is there)
 
+  /** Whether the program runs once without control. */
+  static boolean warming;
+
   @Hidden
   public static void readFrom(Object fd) {
-    if (active) {
+    if (active || warming) {
       FrayIo.read(fd);
     }
   }
 
   @Hidden
   public static void readFrom(Object dispatcher, Object fd) {
-    if (active) {
+    if (active || warming) {
       FrayIo.read(fd);
     }
   }
 
   @Hidden
   public static void availableFrom(Object fd) {
-    if (active) {
+    if (active || warming) {
       FrayIo.available(fd);
     }
   }
@@ -511,6 +514,8 @@ public final class FrayHooks {
   public static void exitProgram(int status) {
     if (controlled()) {
       killIf(FrayCore.exitProgram(me(Thread.currentThread()), status));
+    } else if (warming) {
+      FrayWarmUp.exit();
     }
   }
 

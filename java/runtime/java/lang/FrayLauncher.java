@@ -74,6 +74,15 @@ public final class FrayLauncher {
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     FrayLeftovers.remember();
+    if (FrayCore.warmUp() > 0) {
+      ClassLoader loader = isolation.freshLoader();
+      FrayInput.redirect();
+      FrayOutput.redirect();
+      FrayWarmUp.run(loader, new Main(loader, args.clone()), FrayCore.warmUp());
+      FrayOutput.restore();
+      FrayInput.restore();
+      isolation.done();
+    }
     FrayCore.outsiders(Thread.currentThread().getThreadGroup().activeCount() - 1);
     while (FrayCore.next()) {
       ClassLoader loader = isolation.freshLoader();

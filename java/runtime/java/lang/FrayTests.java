@@ -85,6 +85,10 @@ public final class FrayTests {
     Throwable error = null;
     java.util.Properties properties = System.getProperties();
     FrayTools.warm(isolation == null ? loader : isolation.embeddedLoader());
+    if (FrayCore.warmUp() > 0) {
+      FrayWarmUp.run(
+          isolation == null ? loader : isolation.embeddedLoader(), body, FrayCore.warmUp());
+    }
     FrayReset.rememberEmbedded();
     FrayDispatch.install();
     try {
