@@ -1,10 +1,12 @@
 //! The Java artifacts, with the agent library inside, as Maven builds them.
 
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::java::run;
-use crate::{agent, place};
+use crate::{agent, libraries, place};
 
 /// What the library is called inside of its artifact.
 const RESOURCE: &str = "dev/fray/native/linux-x86_64/libfray_agent.so";
@@ -32,4 +34,45 @@ pub fn install(repository: Option<&Path>) {
         maven.arg(format!("-Dmaven.repo.local={}", repository.display()));
     }
     run(&mut maven);
+}
+
+/// A repository of the tests' own with the artifacts in it; `None`, said aloud, without a network.
+/// It is made anew only if the agent or a source is another one.
+pub fn repository() -> Option<PathBuf> {
+    static READY: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let ready = READY.get_or_init(|| {
+        libraries::junit()?;
+        let folder = place::cache().join("m2");
+        let stamp = folder.join("fray.stamp");
+        let state = state();
+        if std::fs::read_to_string(&stamp).ok().as_ref() != Some(&state) {
+            install(Some(&folder));
+            std::fs::write(&stamp, &state).expect("writable");
+        }
+        Some(folder)
+    });
+    ready.clone()
+}
+
+/// A hash of everything that the artifacts are made from.
+fn state() -> String {
+    let mut files = vec![agent::library()];
+    let mut folders = vec![place::repository().join("java")];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().expect("readable") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for file in files {
+        file.hash(&mut hasher);
+        std::fs::read(&file).expect("readable").hash(&mut hasher);
+    }
+    format!("{:016x}", hasher.finish())
 }

@@ -44,6 +44,9 @@ const JUNIT: &[Coordinates] = &[
     ("org.assertj", "assertj-core", "3.27.6"),
 ];
 
+/// Gradle's own classes, of a version that no registry has a distribution of.
+const GRADLE: &[Coordinates] = &[("dev.gradleplugins", "gradle-api", "8.11.1")];
+
 /// The jars of the libraries and of what they depend on; none, with a loud message, if Maven Central
 /// cannot be reached.
 pub fn jars() -> Option<Vec<PathBuf>> {
@@ -53,6 +56,11 @@ pub fn jars() -> Option<Vec<PathBuf>> {
 /// The jars of test frameworks, in the same way.
 pub fn junit() -> Option<Vec<PathBuf>> {
     fetch("junit", JUNIT)
+}
+
+/// The jars of a recent Gradle, in the same way.
+pub fn gradle() -> Option<Vec<PathBuf>> {
+    fetch("gradle", GRADLE)
 }
 
 /// The jars of these libraries and of what they depend on, in a folder of the cache.

@@ -2,22 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 
+use fray_testkit::artifacts::repository;
 use fray_testkit::jdk::{self, Jdk};
-use fray_testkit::{artifacts, libraries, place};
-
-/// The repository with fray's artifacts in it, `None` without a network.
-fn repository() -> Option<PathBuf> {
-    static READY: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let ready = READY.get_or_init(|| {
-        libraries::junit()?; // says aloud if there is no network
-        let folder = place::cache().join("m2");
-        artifacts::install(Some(&folder));
-        Some(folder)
-    });
-    ready.clone()
-}
+use fray_testkit::place;
 
 /// JDKs with a compiler.
 fn jdks() -> Vec<Jdk> {

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The agent library of this platform, as a file that a JVM can load.
@@ -29,6 +30,19 @@ public final class AgentLibrary {
   /** The library; it is taken out of the jar if it was not before. */
   public static Path extract() throws IOException {
     return extract(caches());
+  }
+
+  /** The option of java that loads the agent, idle until a test asks for it, with these options. */
+  public static String option(Map<String, ?> options) throws IOException {
+    StringBuilder text = new StringBuilder("-agentpath:" + extract() + "=embedded");
+    options.forEach(
+        (name, value) -> {
+          if (value != null && !value.toString().isEmpty()) {
+            String escaped = value.toString().replace("\\", "\\\\").replace(",", "\\,");
+            text.append(',').append(name).append('=').append(escaped);
+          }
+        });
+    return text.toString();
   }
 
   /** Into the first of these folders that can be written. */

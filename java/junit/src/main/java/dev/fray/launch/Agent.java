@@ -9,7 +9,7 @@ public final class Agent {
 
   private static final String HELP =
       "With Maven, add the plugin dev.fray:fray-maven-plugin with the goal 'prepare' to the build;"
-          + " otherwise start java with -agentpath:/path/to/libfray_agent.so=embedded";
+          + " with Gradle, the plugin dev.fray; otherwise start java with -agentpath:/path/to/libfray_agent.so=embedded";
 
   private static final Class<?> TESTS = find();
 

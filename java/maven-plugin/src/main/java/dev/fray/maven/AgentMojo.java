@@ -3,7 +3,6 @@ package dev.fray.maven;
 import dev.fray.agent.AgentLibrary;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.maven.plugin.AbstractMojo;
@@ -58,12 +57,6 @@ abstract class AgentMojo extends AbstractMojo {
 
   /** The option of java that loads the agent. */
   String agentOption() throws MojoExecutionException {
-    Path library;
-    try {
-      library = AgentLibrary.extract();
-    } catch (IOException failed) {
-      throw new MojoExecutionException(failed.getMessage(), failed);
-    }
     Map<String, Object> options = new LinkedHashMap<>();
     options.put("iter", iterations);
     options.put("strategy", strategy);
@@ -74,14 +67,10 @@ abstract class AgentMojo extends AbstractMojo {
     options.put("memory", memory ? "true" : null);
     options.put("report", report);
     options.put("replay", replay == null ? null : new File(replay).getAbsolutePath());
-    StringBuilder text = new StringBuilder("-agentpath:" + library + "=embedded");
-    options.forEach(
-        (name, value) -> {
-          if (value != null && !value.toString().isEmpty()) {
-            String escaped = value.toString().replace("\\", "\\\\").replace(",", "\\,");
-            text.append(',').append(name).append('=').append(escaped);
-          }
-        });
-    return text.toString();
+    try {
+      return AgentLibrary.option(options);
+    } catch (IOException failed) {
+      throw new MojoExecutionException(failed.getMessage(), failed);
+    }
   }
 }
