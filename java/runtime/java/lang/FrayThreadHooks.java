@@ -45,10 +45,12 @@ public final class FrayThreadHooks {
     if (thread instanceof jdk.internal.misc.InnocuousThread) {
       return true;
     }
+    // The name first: to ask for the group is a look at the thread's state, and so a step.
+    if (!thread.getName().startsWith("process reaper")) {
+      return false;
+    }
     ThreadGroup group = thread.getThreadGroup();
-    return group != null
-        && group.getParent() == null
-        && thread.getName().startsWith("process reaper");
+    return group != null && group.getParent() == null;
   }
 
   /** Behind {@code start0}. */
