@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -56,22 +57,26 @@ public final class AgentLibrary {
       String line = new String(input.readAllBytes(), StandardCharsets.US_ASCII);
       checksum = line.trim().split("\\s")[0];
     }
-    IOException failed = new IOException("there is no folder to put the agent library into");
+    List<IOException> failures = new ArrayList<>();
     for (Path cache : caches) {
       Path library = cache.resolve(checksum).resolve(NAME);
       if (library.toString().indexOf('=') >= 0) {
         continue; // a JVM would take what follows for options
       }
       try {
+        Files.createDirectories(library.getParent());
         if (!isIntact(library, checksum)) {
           write(resource, library, checksum);
         }
+        if (cache.equals(temporary())) {
+          demandOurs(cache);
+        }
         return library;
       } catch (IOException notHere) {
-        failed.addSuppressed(notHere);
+        failures.add(notHere);
       }
     }
-    throw failed;
+    throw new IOException("the agent library cannot be taken out of its artifact: " + failures);
   }
 
   private static boolean isIntact(Path library, String checksum) throws IOException {
@@ -83,8 +88,21 @@ public final class AgentLibrary {
     }
   }
 
+  /** Where others can write, they could put another library there after this one was checked. */
+  private static void demandOurs(Path folder) throws IOException {
+    Path probe = Files.createTempFile("fray", null);
+    try {
+      boolean ours = Files.getOwner(folder).equals(Files.getOwner(probe));
+      boolean open = Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE);
+      if (!ours || open) {
+        throw new IOException("others can write to " + folder);
+      }
+    } finally {
+      Files.delete(probe);
+    }
+  }
+
   private static void write(String resource, Path library, String checksum) throws IOException {
-    Files.createDirectories(library.getParent());
     Path partial = Files.createTempFile(library.getParent(), NAME, ".part");
     try {
       String found;
@@ -139,8 +157,12 @@ public final class AgentLibrary {
       caches.add(Paths.get(xdg, "fray"));
     }
     caches.add(Paths.get(System.getProperty("user.home"), ".cache", "fray"));
-    String user = System.getProperty("user.name");
-    caches.add(Paths.get(System.getProperty("java.io.tmpdir"), "fray-" + user));
+    caches.add(temporary());
     return caches;
+  }
+
+  private static Path temporary() {
+    String user = System.getProperty("user.name");
+    return Paths.get(System.getProperty("java.io.tmpdir"), "fray-" + user);
   }
 }
