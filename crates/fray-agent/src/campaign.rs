@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target, journal_path};
+use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target};
 use fray_core::config::{Config, Engine as ConfiguredEngine, Isolation};
 use fray_core::execution::{Execution, ExecutionOptions, Verdict};
 use fray_core::failure::{Failure, FailureKind};
@@ -18,12 +18,13 @@ use crate::digest::Digests;
 use crate::engine::{Engine, Engines};
 use crate::events::Events;
 use crate::guard::{EXIT_BROKEN, fatal};
-use crate::mapped::Mapped;
 use crate::report::Ended;
 use crate::session::Session;
 use crate::slot::Slot;
 use crate::trace::{SharedLog, Tracer, place};
-use crate::{class_hook, command, input, outcome, output, report, session, threads, watchdog};
+use crate::{
+    class_hook, command, input, journal, outcome, output, report, session, threads, watchdog,
+};
 
 /// What the clock shows at the beginning of every execution.
 const START_NANOS: u64 = 1_000_000_000;
@@ -152,7 +153,7 @@ pub fn begin_campaign(
         Some(recording) => Campaign::replay(config.clone(), target, recording),
         None => Campaign::new(config.clone(), target),
     };
-    let journal = keep_journal(&mut campaign, &config);
+    let journal = journal::keep(&mut campaign, &config);
     events.start(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "jdk": jdk,
@@ -186,28 +187,6 @@ pub fn begin_campaign(
         verdict: Default::default(),
     };
     *STATE.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
-}
-
-/// Has the recording of each execution written while it runs: whatever ends the JVM, there is one.
-fn keep_journal(campaign: &mut Campaign, config: &Config) -> Option<PathBuf> {
-    if config.replay.is_some() {
-        return None;
-    }
-    let path = journal_path(config);
-    let mapped = std::fs::create_dir_all(&config.report).and_then(|()| Mapped::create(&path));
-    match mapped {
-        Ok(mapped) => {
-            campaign.journal_to(Box::new(mapped));
-            Some(path)
-        }
-        Err(error) => {
-            let path = path.display();
-            note(format!(
-                "{path} is not kept, as it should be while the program runs: {error}"
-            ));
-            None
-        }
-    }
 }
 
 /// Reads a recording.
@@ -574,8 +553,7 @@ pub fn diagnosis(session: &Session) -> String {
             info.thread, info.state
         ));
     }
-    let journal = journal_path(&agent().config);
-    if journal.exists() {
+    if let Some(journal) = journal::path() {
         text.push_str(&format!(
             "\nits schedule so far is in {}",
             journal.display()

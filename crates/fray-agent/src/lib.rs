@@ -19,6 +19,7 @@ mod helpers;
 mod input;
 mod io;
 mod jni;
+mod journal;
 mod jvmti;
 mod labels;
 mod mapped;
@@ -33,6 +34,7 @@ mod session;
 mod slot;
 mod threads;
 mod trace;
+mod values;
 mod watchdog;
 
 use std::ffi::{CStr, c_char, c_void};

@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use fray_core::strategy::journal::Sink;
@@ -23,14 +24,23 @@ pub struct Mapped {
 unsafe impl Send for Mapped {}
 
 impl Mapped {
-    /// Makes, or empties, the file.
+    /// Makes, or empties, the file. That of another process which is still writing to it is left alone,
+    /// since that would not survive to be without its memory: [`io::ErrorKind::WouldBlock`].
     pub fn create(path: &Path) -> io::Result<Mapped> {
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(path)?;
+        let file = loop {
+            let file = File::options()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?;
+            file.try_lock()?;
+            // Its owner may have removed it before we had the lock.
+            if file.metadata()?.nlink() > 0 {
+                break file;
+            }
+        };
+        file.set_len(0)?;
         let start = map(&file, ROOM)?;
         Ok(Mapped {
             file,
@@ -106,6 +116,18 @@ impl Drop for Mapped {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_else_writes_to_it() {
+        let path = std::env::temp_dir().join(format!("fray-locked-{}", std::process::id()));
+        let mut mapped = Mapped::create(&path).unwrap();
+        let error = Mapped::create(&path).err().unwrap();
+        assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
+        mapped.append(b"still there").unwrap();
+        drop(mapped);
+        Mapped::create(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn what_is_appended_is_in_the_file_at_once() {

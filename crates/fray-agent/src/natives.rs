@@ -15,7 +15,7 @@ use crate::jni::Env;
 use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
 use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, embedded, hashes, output as program_output, places, threads};
+use crate::{campaign, embedded, hashes, output as program_output, places, threads, values};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -56,6 +56,7 @@ fn perform_quietly(
     if me == 0 {
         return 0;
     }
+    values::ask(env, me);
     let me = ThreadId(me as u32);
     let mut session = lock();
     let next = match session.abandoned.clone() {
@@ -125,19 +126,27 @@ fn switch_point(env: Env, me: jint, operation: Operation) -> jint {
 /// Marks a plain access among the numbers of operations. Equals `FrayCore.PLAIN`.
 const PLAIN: jint = 32;
 
+/// Equals `FrayCore.UNSEEN`.
+const UNSEEN: jint = 64;
+
 native! {
     fn point0(env, me: jint, number: jint, id: jint, member: jint) -> jint {
         let resource = Resource { object: object(id), member: member as u32 };
-        let operation = Operation::new(kind(number & !PLAIN), resource);
-        if number & PLAIN == 0 || me == 0 || !agent().config.races {
-            return switch_point(env, me, operation);
+        let operation = Operation::new(kind(number & !(PLAIN | UNSEEN)), resource);
+        let result = if number & PLAIN == 0 || me == 0 || !agent().config.races {
+            switch_point(env, me, operation)
+        } else {
+            let place = places::current(env);
+            perform(env, me, |session, me| {
+                session.count_point(me);
+                let place = session.places.number(place);
+                session.execution.access(me, operation, place)
+            })
+        };
+        if result == 0 && number & UNSEEN == 0 && values::wanted(me, operation.kind) {
+            return values::TRACED;
         }
-        let place = places::current(env);
-        perform(env, me, |session, me| {
-            session.count_point(me);
-            let place = session.places.number(place);
-            session.execution.access(me, operation, place)
-        })
+        result
     }
 }
 
@@ -382,6 +391,7 @@ native! {
 native! {
     fn exiting(env, me: jint, id: jint) {
         if me != 0 {
+            values::ask(env, me);
             lock().set_thread_object(thread(me), object(id));
         }
     }
@@ -417,6 +427,7 @@ native! {
         if me == 0 {
             return;
         }
+        values::ask(env, me);
         let class = env.string(exception);
         let text = env.string(message);
         let failure = Failure {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use fray_core::campaign::Report;
 use fray_core::execution::{ThreadInfo, ThreadState, Verdict};
+use fray_core::failure::Failure;
 use fray_core::op::OpKind;
 use fray_report::folder::{Artifacts, Written};
 use fray_report::model::{
@@ -12,6 +13,7 @@ use fray_report::model::{
 use fray_report::sources::Finder;
 
 use crate::labels::{Labels, ObjectName};
+use crate::outcome;
 
 /// An execution that has ended.
 pub struct Ended {
@@ -52,7 +54,7 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
         seed: context.seed,
         iteration: report.recording.header.iteration,
         count: context.count,
-        failure: report.failure.clone(),
+        failure: shown(report, ended),
         deadlock: match &ended.verdict {
             Verdict::Deadlock(deadlock) => Some(deadlock.clone()),
             _ => None,
@@ -87,6 +89,14 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
     };
     fray_report::folder::write(context.folder, &model, &artifacts)
         .map_err(|error| error.to_string())
+}
+
+/// The failure as the execution shows it that is told of, whose message may say something else.
+fn shown(report: &Report, ended: &Ended) -> Failure {
+    let found = &report.failure;
+    outcome::failure(&ended.verdict, &ended.labels)
+        .filter(|shown| report.replayed && shown.kind == found.kind)
+        .unwrap_or_else(|| found.clone())
 }
 
 fn threads(ended: &Ended) -> Vec<ThreadLabel> {

@@ -33,6 +33,18 @@ pub struct Log {
     /// Who could run, as of the last choice.
     enabled: Vec<ThreadId>,
     index: u64,
+    /// The last step, if it wants a value.
+    awaited: Option<Awaited>,
+}
+
+/// A step whose value is not known yet.
+#[derive(Clone, Copy)]
+struct Awaited {
+    thread: ThreadId,
+    /// Its place in the log.
+    position: usize,
+    /// Whether it reads: then the thread tells by itself.
+    reads: bool,
 }
 
 /// A log that the session and the strategy share.
@@ -69,6 +81,43 @@ impl SharedLog {
             .find(|step| step.thread == thread)
         {
             step.effects.push(Effect { kind, frame });
+        }
+    }
+
+    /// The thread's step, just executed, wants a value; `false` if it is not in the log.
+    pub fn await_value(&self, thread: ThreadId, reads: bool) -> bool {
+        let mut log = self.lock();
+        let (index, position) = (log.index, log.steps.len().wrapping_sub(1));
+        let is_last = |step: &TraceStep| step.index + 1 == index && step.thread == thread;
+        let found = log.steps.last().is_some_and(is_last);
+        log.awaited = found.then_some(Awaited {
+            thread,
+            position,
+            reads,
+        });
+        found
+    }
+
+    /// The last step, if it is a write of this thread whose value is not known yet. Asked once.
+    pub fn written(&self, thread: ThreadId) -> Option<usize> {
+        self.take_awaited(thread, false)
+    }
+
+    /// The same for a read.
+    pub fn read(&self, thread: ThreadId) -> Option<usize> {
+        self.take_awaited(thread, true)
+    }
+
+    fn take_awaited(&self, thread: ThreadId, reads: bool) -> Option<usize> {
+        let is_it = |awaited: &mut Awaited| awaited.thread == thread && awaited.reads == reads;
+        let awaited = self.lock().awaited.take_if(is_it);
+        awaited.map(|awaited| awaited.position)
+    }
+
+    /// What the step at this place read or wrote.
+    pub fn set_value(&self, position: usize, value: Option<String>) {
+        if let Some(step) = self.lock().steps.get_mut(position) {
+            step.value = value;
         }
     }
 
@@ -145,6 +194,7 @@ impl Strategy for Tracer {
             .unwrap_or_default();
         let index = log.index;
         log.index += 1;
+        log.awaited = None;
         if is_traced(index) {
             log.steps.push(TraceStep {
                 index,

@@ -38,7 +38,9 @@ impl View<'_> {
             (OpKind::Start, _) => format!("starts {what}"),
             (OpKind::Join, Completion::Timeout) => format!("gives up joining {what} (time is up)"),
             (OpKind::Join, _) if method == "isAlive" => format!("asks whether {what} is alive"),
-            (OpKind::Join, _) if method == "getState" => format!("asks for the state of {what}"),
+            (OpKind::Join, _) if method == "getState" || method == "threadState" => {
+                format!("asks for the state of {what}")
+            }
             (OpKind::Join, _) => format!("joins {what}, which has ended"),
             (OpKind::Enter, _) if was_blocked => format!("enters {what} at last (synchronized)"),
             (OpKind::Enter, _) => format!("enters {what} (synchronized)"),

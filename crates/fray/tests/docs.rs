@@ -173,6 +173,7 @@ fn troubleshooting_quotes_real_messages() {
         .replace("\\ ", "");
     for heading in text.lines().filter_map(|line| line.strip_prefix("### `")) {
         let message = heading.trim_end_matches('`').trim_start_matches("fray: ");
+        let message = message.trim_start_matches("note: ");
         // What stands for a name or a number is in capitals.
         for part in message.split(|c: char| c.is_ascii_uppercase() || c == '\'') {
             let part = part.trim_matches(|c: char| !c.is_alphanumeric());

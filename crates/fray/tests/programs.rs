@@ -69,6 +69,62 @@ fn module() {
     finds(&lab, &["--module-path=mods", "--module=lab.app/app.Lost"]);
 }
 
+/// Each execution has modules of its own, and they are as the command line says.
+#[test]
+fn modules_are_fresh() {
+    let lab = Lab::new();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/modules");
+    let files = |module: &str, names: &[&str]| {
+        let folder = sources.join(module);
+        let files = names.iter().map(|name| folder.join(name));
+        files.collect::<Vec<_>>()
+    };
+    let lib = files("lib", &["module-info.java", "lib/Greeter.java"]);
+    java::compile(&lab.file("mods/lab.lib"), lib, &[]);
+    let app = ["module-info.java", "app/Main.java", "app/Hello.java"];
+    let mods = lab.file("mods").display().to_string();
+    java::compile(
+        &lab.file("mods/lab.app"),
+        files("app", &app),
+        &["-p", &mods],
+    );
+    let opens = ["--add-opens", "java.base/java.util=lab.app"];
+    let args = [
+        &opens[..],
+        &["--add-opens", "lab.app/app=ALL-UNNAMED", "-p", "mods"],
+    ]
+    .concat();
+    for home in java::jdks() {
+        let mut command = lab.command(["--keep-going", "--iter", "60", "--seed", "7"]);
+        command.args(&args).args(["-m", "lab.app/app.Main"]);
+        run(command.env("JAVA_HOME", &home)).exits(1);
+        let summary = fs::read_to_string(lab.file("fray-report/summary.json")).unwrap();
+        let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+        let failures = summary["failures"].as_array().unwrap();
+        assert_eq!(failures.len(), 1, "{failures:#?}");
+        assert_eq!(failures[0]["message"], "an update was lost");
+        assert_eq!(failures[0]["replayed"], true);
+        run(lab
+            .command(["replay", "fray-report"])
+            .env("JAVA_HOME", &home))
+        .exits(1);
+        fs::remove_dir_all(lab.file("fray-report")).unwrap();
+    }
+}
+
+/// Where classes cannot be fresh, that is said.
+#[test]
+fn source_file() {
+    let lab = Lab::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/Counted.java");
+    fs::copy(source, lab.file("Counted.java")).unwrap();
+    let mut command = lab.command(["--iter", "3", "Counted.java"]);
+    let ran = run(command.env("JAVA_HOME", full_jdk())).exits(0);
+    let said =
+        "static state of the program: it is loaded in a way that does not allow fresh classes";
+    assert!(ran.out.contains(said), "{ran:#?}");
+}
+
 #[test]
 fn argument_file() {
     let lab = Lab::new();

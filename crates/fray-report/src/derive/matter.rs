@@ -11,7 +11,8 @@ use fray_core::op::{Completion, OpKind, Resource, ThreadId};
 
 use super::locks::is_condition;
 use super::{Block, Switch, Timelines};
-use crate::model::{EffectKind, FailureReport};
+use crate::frame::Frame;
+use crate::model::{EffectKind, FailureReport, TraceStep};
 
 pub(super) fn matters(
     report: &FailureReport,
@@ -30,7 +31,8 @@ pub(super) fn matters(
         matters[position] |= step.completion != Completion::Normal
             || match step.operation.kind {
                 OpKind::Start | OpKind::Wait | OpKind::Reacquire | OpKind::External => true,
-                OpKind::Join | OpKind::Unpark | OpKind::Interrupt => true,
+                OpKind::Join => !is_of_start(step),
+                OpKind::Unpark | OpKind::Interrupt => true,
                 OpKind::Park => true,
                 // Awaits and signals, as waits and notifications.
                 OpKind::Lock => is_condition(step),
@@ -70,6 +72,13 @@ pub(super) fn matters(
         matters[position] = true;
     }
     matters
+}
+
+/// Whether the step is a look at a thread's state on the way to its start, which the start tells of.
+fn is_of_start(step: &TraceStep) -> bool {
+    let of_thread = |frame: &&Frame| frame.class == "java.lang.Thread";
+    let mut frames = step.frames.iter().take_while(of_thread);
+    frames.any(|frame| frame.method == "start")
 }
 
 /// The last accesses to a resource.

@@ -33,6 +33,15 @@ final class FrayCore {
   /** Marks a plain access: added to READ or WRITE. */
   static final int PLAIN = 32;
 
+  /** Marks an access to something that is not a field or element: its value is not asked for. */
+  static final int UNSEEN = 64;
+
+  /** The operation completed in the ordinary way, and a value is asked for: see {@link FrayValues}. */
+  static final int TRACED = 16;
+
+  /** What the calling thread is about to read; null: that is not known. */
+  static native void value(int me, String value);
+
   static final int UNPARK = 8, LOCK = 13, YIELD = 14;
 
   /** A non-blocking operation on a member of an object. */

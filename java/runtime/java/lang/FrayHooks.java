@@ -217,7 +217,9 @@ public final class FrayHooks {
     int me = me(thread);
     if (me != 0 && holder != null && !FrayThreads.quiet(thread)) {
       int result = FrayCore.point(me, kind, FrayObjects.id(holder), member);
-      if (result != 0) {
+      if (result == FrayCore.TRACED) {
+        FrayValues.access(me, kind, holder, member);
+      } else if (result != 0) {
         killIf(result);
       }
     }
@@ -319,11 +321,11 @@ public final class FrayHooks {
   private static void element(int kind, Object array, int index) {
     if (array != null && mayChoose()) {
       Class<?> type = array.getClass();
-      int member = index + 1;
       if (type.isArray()) {
-        member = FrayArrays.BASE + index * FrayThreads.U.arrayIndexScale(type);
+        point(kind, array, FrayArrays.BASE + index * FrayThreads.U.arrayIndexScale(type));
+      } else {
+        point(kind | FrayCore.UNSEEN, array, index + 1);
       }
-      point(kind, array, member);
     }
   }
 

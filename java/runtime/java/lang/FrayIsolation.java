@@ -6,7 +6,8 @@ import jdk.internal.misc.Unsafe;
 /**
  * Fresh application classes for each execution: a new instance of the JDK's own application class
  * loader over the same class path, so that everything that a program can see of its loader stays
- * as it was. Programs that are not loaded from the class path (modules, sources) keep theirs.
+ * as it was. The modules of the module path are defined to it anew. Programs that are loaded in other
+ * ways (from sources, by a system class loader of their own) keep theirs.
  *
  * <p>Test frameworks are loaded once for all executions, by a loader of their own above the fresh
  * ones: loading them takes longer than most tests, and nothing in them is the test's.
@@ -21,6 +22,7 @@ final class FrayIsolation {
   private final ClassLoader tools; // null: none are shared
   private final long parent;
   private final boolean assertions;
+  private final FrayModules modules; // null: there are none
 
   private FrayIsolation(
       ClassLoader original,
@@ -29,7 +31,8 @@ final class FrayIsolation {
       long systemLoader,
       ClassLoader tools,
       long parent,
-      boolean assertions) {
+      boolean assertions,
+      FrayModules modules) {
     this.original = original;
     this.constructor = constructor;
     this.classPath = classPath;
@@ -37,20 +40,30 @@ final class FrayIsolation {
     this.tools = tools;
     this.parent = parent;
     this.assertions = assertions;
+    this.modules = modules;
   }
 
   static FrayIsolation of(Class<?> program, boolean shareTools)
       throws ReflectiveOperationException {
     ClassLoader loader = program.getClassLoader();
-    boolean fromClassPath =
+    boolean wanted = FrayCore.isolated();
+    boolean usual =
         loader != null
             && loader == ClassLoader.getSystemClassLoader()
-            && loader.getClass().getName().equals("jdk.internal.loader.ClassLoaders$AppClassLoader")
-            && !program.getModule().isNamed();
-    if (!fromClassPath || !FrayCore.isolated()) {
-      return new FrayIsolation(loader, null, null, 0, null, 0, false);
-    }
+            && loader.getClass().getName().equals("jdk.internal.loader.ClassLoaders$AppClassLoader");
     Class<?> builtin = Class.forName("jdk.internal.loader.BuiltinClassLoader");
+    // In a test framework's JVM others use the modules at the same time.
+    FrayModules modules = wanted && usual && !shareTools ? FrayModules.of(loader, builtin) : null;
+    Module module = program.getModule();
+    boolean possible = usual && (!module.isNamed() || modules != null && modules.has(module));
+    if (wanted && !possible) {
+      FrayCore.uncontrolled(
+          "static state of the program: it is loaded in a way that does not allow fresh classes for"
+              + " each execution");
+    }
+    if (!wanted || !possible) {
+      return new FrayIsolation(loader, null, null, 0, null, 0, false, null);
+    }
     Object classPath = U.getReference(loader, U.objectFieldOffset(builtin, "ucp"));
     Constructor<?> constructor = loader.getClass().getDeclaredConstructors()[0];
     // ClassLoader hides its fields from reflection; this one is static, so its offset is the
@@ -65,7 +78,8 @@ final class FrayIsolation {
         U.staticFieldOffset(system),
         tools,
         U.objectFieldOffset(builtin, "parent"),
-        program.desiredAssertionStatus());
+        program.desiredAssertionStatus(),
+        modules);
   }
 
   /** Whether every execution gets classes of its own. */
@@ -76,6 +90,9 @@ final class FrayIsolation {
   /** The loader for the next execution. */
   ClassLoader freshLoader() {
     ClassLoader fresh = embeddedLoader();
+    if (modules != null) {
+      modules.define(fresh);
+    }
     if (fresh != original) {
       setSystemLoader(fresh);
     }

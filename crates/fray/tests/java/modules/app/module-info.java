@@ -1,0 +1,7 @@
+module lab.app {
+  requires lab.lib;
+  requires java.logging;
+
+  provides lib.Greeter with
+      app.Hello;
+}

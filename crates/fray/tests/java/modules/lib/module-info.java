@@ -1,0 +1,5 @@
+module lab.lib {
+  exports lib;
+
+  uses lib.Greeter;
+}
