@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use fray_core::campaign::{Campaign, Kind, Outcome, Plan, Report, Summary, Target};
-use fray_core::config::{Config, Engine as ConfiguredEngine, Isolation};
+use fray_core::config::{Config, Engine as ConfiguredEngine, Isolation, TimeMode};
 use fray_core::execution::{Execution, ExecutionOptions, Verdict};
 use fray_core::failure::{Failure, FailureKind};
 use fray_core::recording::Recording;
@@ -26,8 +26,21 @@ use crate::{
     class_hook, command, input, journal, outcome, output, report, session, threads, watchdog,
 };
 
-/// What the clock shows at the beginning of every execution.
+/// What the clock shows at the beginning of every execution, if it is not the machine's.
 const START_NANOS: u64 = 1_000_000_000;
+
+/// The date at which the clock would show 0. Equals `FrayHooks.EPOCH_MILLIS`.
+const EPOCH: Duration = Duration::from_millis(1_700_000_000_000);
+
+fn start_time_nanos(time: TimeMode) -> u64 {
+    let date = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or(EPOCH);
+    match time {
+        TimeMode::Real => date.saturating_sub(EPOCH).as_nanos() as u64,
+        TimeMode::Relaxed | TimeMode::Virtual => START_NANOS,
+    }
+}
 
 struct State {
     campaign: Campaign,
@@ -247,9 +260,9 @@ pub fn begin() -> bool {
         };
         let config = state.campaign.config();
         let options = ExecutionOptions {
-            time: config.time,
+            time: plan.time,
             max_steps: config.max_steps,
-            start_time_nanos: START_NANOS,
+            start_time_nanos: start_time_nanos(plan.time),
             spurious: config.spurious,
         };
         let first = plan.kind == Kind::Explore && state.campaign.iterations() == 0;

@@ -69,7 +69,10 @@ impl Engines {
     /// The engine for the next execution. Whatever is to be believed is seen on real threads.
     pub fn choose(&mut self, kind: Kind) -> Engine {
         let repeated = std::mem::take(&mut self.threads_next);
-        let quick = matches!(kind, Kind::Explore | Kind::Shrink | Kind::Recheck);
+        let quick = matches!(
+            kind,
+            Kind::Explore | Kind::Shrink | Kind::Weigh | Kind::Recheck
+        );
         if quick && !repeated && self.is_fibers() {
             Engine::Fibers
         } else {

@@ -75,7 +75,11 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
         objects: objects(&ended.labels),
         trace: ended.trace.clone(),
         replay_command: context.replay_command,
-        notes: Vec::new(),
+        notes: report
+            .shows_in_virtual_time
+            .map(time_note)
+            .into_iter()
+            .collect(),
         uncontrolled: context.uncontrolled,
     };
     let finder = Finder::around(&std::env::current_dir().unwrap_or_default());
@@ -97,6 +101,17 @@ fn shown(report: &Report, ended: &Ended) -> Failure {
     outcome::failure(&ended.verdict, &ended.labels)
         .filter(|shown| report.replayed && shown.kind == found.kind)
         .unwrap_or_else(|| found.clone())
+}
+
+/// What a reader should know of a failure for which time was up somewhere.
+fn time_note(shows_in_virtual_time: bool) -> String {
+    let note = match shows_in_virtual_time {
+        true => {
+            "Some time was up on the way. The failure shows under --time virtual too, where no time is up early."
+        }
+        false => "Some time had to be up early: the failure was not seen under --time virtual.",
+    };
+    note.to_owned()
 }
 
 fn threads(ended: &Ended) -> Vec<ThreadLabel> {

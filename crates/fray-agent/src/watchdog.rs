@@ -150,6 +150,11 @@ fn look(session: &mut Session, last: &mut Look) {
                     return;
                 }
             }
+            if session.execution.waits_for_time() {
+                let next = session.execution.resolve();
+                session.deliver(next);
+                return;
+            }
             if last.since.elapsed() > REPLAY_GRACE && session.execution.lose_patience() {
                 let next = session.execution.resolve();
                 session.deliver(next);

@@ -3,7 +3,7 @@
 //! ```text
 //! explore ── no failure, or one that is known ──► explore ...      until a limit, or all is explored
 //!    │  └─── --check-determinism ──► recheck ──► explore
-//!    └─ new failure ──► confirm ──► shrink ... ──► trace ──► report ──► stop, or explore with --keep-going
+//!    └─ new failure ──► confirm ──► shrink ... ──► weigh ... ──► trace ──► report ──► stop, or explore with --keep-going
 //! replay ──► report
 //! ```
 //!
@@ -11,6 +11,8 @@
 //!   the same way, after the same steps, is the failure *replayed*. One that is not is reported
 //!   as such, and neither shrunk nor traced.
 //! * **Shrink** looks for a smaller schedule with the same failure.
+//! * **Weigh** looks whether a failure for which time was up somewhere also shows under virtual
+//!   time, where nothing is up too early. One that does not may need a clock that no machine has.
 //! * **Trace** runs the smallest one once more, for people to read.
 //!
 //! Executions for the sake of a failure have the iteration and the seed of the execution that
@@ -40,7 +42,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::config::{Config, Share};
+use crate::config::{Config, Share, TimeMode};
 use crate::coverage::Coverage;
 use crate::failure::Failure;
 use crate::recording::{Header, Recording};
@@ -237,7 +239,7 @@ impl Campaign {
             let running = Running {
                 kind,
                 iteration: found.iteration,
-                seed: found.seed,
+                seed: found.seed_of_attempt(),
             };
             return self.start(running, strategy);
         }
@@ -295,6 +297,13 @@ impl Campaign {
             kind: running.kind,
             iteration: running.iteration,
             seed: running.seed,
+            time: match (running.kind, self.config.time) {
+                (Kind::Weigh, _) => TimeMode::Virtual,
+                // What was up when it was recorded is up when it is repeated.
+                (Kind::Explore, time) => time,
+                (_, TimeMode::Real) => TimeMode::Relaxed,
+                (_, time) => time,
+            },
             trace: running.kind.may_be_explained() || self.config.check_determinism,
             strategy,
         })

@@ -3,6 +3,7 @@
 use super::found::{Found, Report, Stage};
 use super::plan::{Kind, Outcome};
 use super::{COMPLETED, Campaign, Running, describe, retries};
+use crate::config::TimeMode;
 use crate::failure::FailureKind;
 use crate::rng::derive;
 use crate::strategy::record::Log;
@@ -41,7 +42,7 @@ impl Campaign {
                 None
             }
             Kind::Replay => self.replayed(running, strategy.log(), outcome),
-            Kind::Confirm | Kind::Shrink | Kind::Trace => {
+            Kind::Confirm | Kind::Shrink | Kind::Weigh | Kind::Trace => {
                 let found = self.found.last_mut()?;
                 found.finish(running.kind, &outcome, strategy.log());
                 if found.replayed && found.attempts > 1 {
@@ -95,6 +96,7 @@ impl Campaign {
                     // A smaller schedule for a livelock would be as long, and each attempt takes
                     // as many steps as are allowed.
                     let livelock = found.failure.kind == FailureKind::Livelock;
+                    found.weighs = self.config.time == TimeMode::Relaxed;
                     found.shrink = if livelock { 0 } else { self.config.shrink };
                     self.found.push(found);
                 }

@@ -2,9 +2,12 @@
 
 use super::plan::{Kind, Outcome};
 use super::summary::FailureSummary;
+use crate::config::StrategySpec;
 use crate::failure::Failure;
 use crate::minimise::Minimiser;
 use crate::recording::{Header, Recording, Trailer};
+use crate::rng::derive;
+use crate::strategy::build::explorer;
 use crate::strategy::record::{Log, Record};
 use crate::strategy::replay::Replay;
 use crate::strategy::{Divergence, Strategy};
@@ -13,11 +16,16 @@ use crate::strategy::{Divergence, Strategy};
 pub(super) enum Stage {
     Confirm,
     Shrink(Box<Minimiser>),
+    /// So many attempts under virtual time were made.
+    Weigh(u64),
     Trace,
     /// All is done; the report is due.
     Ready,
     Reported,
 }
+
+/// Attempts to find a failure under virtual time.
+const WEIGH_ATTEMPTS: u64 = 60;
 
 /// A failure.
 pub(super) struct Found {
@@ -29,6 +37,10 @@ pub(super) struct Found {
     pub count: u64,
     /// Executions that may be spent on shrinking it.
     pub shrink: u64,
+    /// Whether it is to be found out if it also shows under virtual time.
+    pub weighs: bool,
+    /// Whether it does; `None` if it has nothing to do with time, or nobody has looked.
+    pub shows_in_virtual_time: Option<bool>,
     /// What the strategy used.
     pub parameters: String,
     pub log: Log,
@@ -59,6 +71,8 @@ pub struct Report {
     pub minimized: Option<Recording>,
     /// Preemptions in that.
     pub minimized_preemptions: Option<u64>,
+    /// Of a failure for which time was up somewhere: whether it also showed under virtual time.
+    pub shows_in_virtual_time: Option<bool>,
 }
 
 impl Report {
@@ -82,6 +96,8 @@ impl Found {
             seed,
             count: 1,
             shrink: 0,
+            weighs: false,
+            shows_in_virtual_time: None,
             parameters: String::new(),
             log,
             minimized: None,
@@ -103,12 +119,31 @@ impl Found {
                 return Some((Kind::Shrink, candidate));
             }
             self.minimized = Some(minimiser.best().clone());
-            self.stage = Stage::Trace;
+            self.stage = self.behind_shrinking();
         }
         match self.stage {
             Stage::Confirm => Some((Kind::Confirm, replay(&self.log))),
+            // The same schedule if it is one, and then any.
+            Stage::Weigh(0) => Some((Kind::Weigh, replay(self.smallest()))),
+            Stage::Weigh(_) => Some((Kind::Weigh, explorer(StrategySpec::Pos, 0))),
             Stage::Trace => Some((Kind::Trace, replay(self.smallest()))),
             Stage::Shrink(_) | Stage::Ready | Stage::Reported => None,
+        }
+    }
+
+    /// What comes when there is nothing to shrink any more.
+    fn behind_shrinking(&self) -> Stage {
+        match self.weighs && self.smallest().has_timeouts() {
+            true => Stage::Weigh(0),
+            false => Stage::Trace,
+        }
+    }
+
+    /// The seed of the next execution for its sake.
+    pub fn seed_of_attempt(&self) -> u64 {
+        match self.stage {
+            Stage::Weigh(attempt) if attempt > 0 => derive(self.seed, attempt),
+            _ => self.seed,
         }
     }
 
@@ -130,7 +165,7 @@ impl Found {
                 self.stage = match (self.replayed, self.shrink) {
                     (false, _) if self.attempts < super::retries(outcome.outside) => Stage::Confirm,
                     (false, _) => Stage::Ready,
-                    (true, 0) => Stage::Trace,
+                    (true, 0) => self.behind_shrinking(),
                     (true, budget) => {
                         Stage::Shrink(Box::new(Minimiser::new(&self.log, &self.signature, budget)))
                     }
@@ -142,6 +177,18 @@ impl Found {
                 {
                     minimiser.report(log, signature.as_deref());
                 }
+            }
+            Kind::Weigh => {
+                let attempts = match self.stage {
+                    Stage::Weigh(attempts) => attempts + 1,
+                    _ => WEIGH_ATTEMPTS,
+                };
+                self.stage = if fails_again || attempts >= WEIGH_ATTEMPTS {
+                    self.shows_in_virtual_time = Some(fails_again);
+                    Stage::Trace
+                } else {
+                    Stage::Weigh(attempts)
+                };
             }
             _ if !fails_again && self.minimized.is_some() => {
                 // It did fail when it was found; once more with the original instead.
@@ -179,6 +226,7 @@ impl Found {
             minimized: minimized
                 .map(|log| recording(log, format!("{} minimized", header.strategy))),
             minimized_preemptions: minimized.map(|log| log.preemptions.len() as u64),
+            shows_in_virtual_time: self.shows_in_virtual_time,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What goes between a campaign and whoever runs the program.
 
+use crate::config::TimeMode;
 use crate::failure::Failure;
 use crate::strategy::{Divergence, Strategy};
 
@@ -25,6 +26,8 @@ pub enum Kind {
     Confirm,
     /// A smaller schedule.
     Shrink,
+    /// With a clock that cannot be early: whether the failure shows then too.
+    Weigh,
     /// The smallest one, with tracing.
     Trace,
     /// A recording.
@@ -37,7 +40,7 @@ impl Kind {
     pub(super) fn may_be_explained(self) -> bool {
         match self {
             Kind::Confirm | Kind::Trace | Kind::Replay => true,
-            Kind::Explore | Kind::Recheck | Kind::Shrink => false,
+            Kind::Explore | Kind::Recheck | Kind::Shrink | Kind::Weigh => false,
         }
     }
 }
@@ -51,6 +54,8 @@ pub struct Plan {
     pub iteration: u64,
     /// Seed of all that the program sees as random.
     pub seed: u64,
+    /// What time is to the program.
+    pub time: TimeMode,
     /// Whether steps shall be traced.
     pub trace: bool,
     /// Who decides. It has been told to begin; the campaign tells it of the end.

@@ -109,6 +109,7 @@ impl Execution {
                 self.token = None;
                 return Next::Idle;
             }
+            self.follow_wall();
             if !self.collect() {
                 return self.nobody();
             }
@@ -223,6 +224,10 @@ impl Execution {
                 Pending::External | Pending::Io { .. }
             )
         });
-        if outside { Next::Idle } else { Next::Stuck }
+        if outside || self.waits_for_time() {
+            Next::Idle
+        } else {
+            Next::Stuck
+        }
     }
 }

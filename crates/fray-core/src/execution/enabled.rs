@@ -39,7 +39,8 @@ impl Execution {
             }
         }
         self.candidates = candidates;
-        self.settled = true;
+        // The machine's clock changes who could run without anybody's doing.
+        self.settled = self.wall.is_none();
         firm
     }
 

@@ -91,6 +91,8 @@ mod verdict;
 #[cfg(test)]
 mod tests;
 
+use std::time::Instant;
+
 use crate::failure::Failure;
 use crate::op::{ObjectId, Operation, ThreadId};
 use crate::strategy::{Candidate, Strategy};
@@ -179,6 +181,8 @@ pub struct Execution {
     threads: Threads,
     objects: Objects,
     clock: u64,
+    /// When the execution began, if its clock is the machine's.
+    wall: Option<Instant>,
     /// How often the program has read it.
     clock_reads: u32,
     /// Who runs. `None`: idle, stuck or over.
@@ -212,6 +216,7 @@ impl Execution {
             threads: Threads::with_main(),
             objects: Objects::default(),
             clock: options.start_time_nanos,
+            wall: (options.time == TimeMode::Real).then(Instant::now),
             clock_reads: 0,
             token: Some(ThreadId::MAIN),
             current: ThreadId::MAIN,

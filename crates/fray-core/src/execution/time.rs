@@ -24,11 +24,29 @@ impl Execution {
 
     /// The program reads the clock, which moves on a little. No switch point.
     pub fn read_clock(&mut self) -> u64 {
+        if self.wall.is_some() {
+            self.follow_wall();
+            return self.clock;
+        }
         self.clock_reads = self.clock_reads.saturating_add(1);
         let doublings = (self.clock_reads / READS_PER_DOUBLING).min(DOUBLINGS);
         let step = CLOCK_READ_NANOS << doublings;
         self.reach(Some(self.clock.saturating_add(step)));
         self.clock
+    }
+
+    /// In real time, the clock is the machine's.
+    pub(super) fn follow_wall(&mut self) {
+        if let Some(begun) = self.wall {
+            let elapsed = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            self.reach(Some(self.options.start_time_nanos.saturating_add(elapsed)));
+        }
+    }
+
+    /// In real time: whether nobody holds the token and time alone may change that. The caller
+    /// must then ask again, with [`Self::resolve`], from time to time.
+    pub fn waits_for_time(&self) -> bool {
+        self.wall.is_some() && self.token.is_none() && self.earliest_deadline().is_some()
     }
 
     /// The deadline of an operation that begins now.
@@ -39,13 +57,15 @@ impl Execution {
     }
 
     /// Whether time alone lets an operation with this deadline complete now: whenever the thread
-    /// is chosen (the clock then moves on to the deadline), or, under virtual time, when the clock
-    /// has reached the deadline. That clock moves by being read, and if nobody else can run it
-    /// jumps to the earliest deadline.
+    /// is chosen (the clock then moves on to the deadline), or, under virtual and real time, when
+    /// the clock has reached the deadline. The virtual clock moves by being read, and if nobody else
+    /// can run it jumps to the earliest deadline.
     pub(super) fn is_up(&self, deadline: Option<u64>) -> bool {
         match self.options.time {
-            TimeMode::Relaxed | TimeMode::Real => deadline.is_some(),
-            TimeMode::Virtual => deadline.is_some_and(|deadline| deadline <= self.clock),
+            TimeMode::Relaxed => deadline.is_some(),
+            TimeMode::Virtual | TimeMode::Real => {
+                deadline.is_some_and(|deadline| deadline <= self.clock)
+            }
         }
     }
 
@@ -65,8 +85,14 @@ impl Execution {
         if self.options.time != TimeMode::Virtual {
             return false;
         }
-        let earliest = self
-            .threads
+        let earliest = self.earliest_deadline();
+        self.reach(earliest);
+        earliest.is_some()
+    }
+
+    /// The earliest deadline that lets somebody run.
+    fn earliest_deadline(&self) -> Option<u64> {
+        self.threads
             .live()
             .iter()
             .filter_map(|&id| match self.threads[id].pending {
@@ -78,8 +104,6 @@ impl Execution {
                 | Pending::Sleep { deadline } => deadline,
                 _ => None,
             })
-            .min();
-        self.reach(earliest);
-        earliest.is_some()
+            .min()
     }
 }

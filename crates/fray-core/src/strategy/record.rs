@@ -4,7 +4,7 @@ use super::journal::Journal;
 use super::straight::is_preemption;
 use super::{Choice, Divergence, End, Point, Start, Strategy};
 use crate::coverage::TraceHash;
-use crate::op::{Step, ThreadId};
+use crate::op::{Completion, OpKind, Step, ThreadId};
 use crate::recording::{ChoiceKind, Entry, RecordedChoice, RecordedStep};
 
 /// What an execution did.
@@ -20,6 +20,16 @@ pub struct Log {
     pub preemptions: Vec<u64>,
     /// Hash of the behaviour.
     pub trace_hash: u64,
+}
+
+impl Log {
+    /// Whether time was up somewhere: a sleep ended, or something was given up.
+    pub fn has_timeouts(&self) -> bool {
+        self.entries.iter().any(|entry| {
+            matches!(entry, Entry::Step(step)
+                if step.completion == Completion::Timeout || step.operation.kind == OpKind::Sleep)
+        })
+    }
 }
 
 /// Wraps a strategy and records the execution that it leads. Outermost of the wrappers,
