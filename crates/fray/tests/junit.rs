@@ -1,4 +1,4 @@
-//! `fray junit`, with the real JUnit 4 and 5, on every JDK there is.
+//! `fray junit`, with the real JUnit 4 and 5, on the oldest and the newest JDK.
 
 mod support;
 
@@ -35,6 +35,16 @@ fn class_path(wanted: &[&str]) -> Option<OsString> {
     Some(std::env::join_paths(entries).unwrap())
 }
 
+/// The oldest and the newest.
+fn jdks() -> Vec<PathBuf> {
+    let mut all = support::java::jdks();
+    all.sort_by_key(|home| support::java::feature(home));
+    let newest = all.pop().unwrap();
+    all.truncate(1);
+    all.push(newest);
+    all
+}
+
 /// JUnit 5 as a build tool hands it over, and all that is used with it.
 const FIVE: &[&str] = &[
     "junit-jupiter",
@@ -60,7 +70,7 @@ fn junit_5_tests_run_with_all_that_junit_does_for_them() {
     let Some(class_path) = class_path(FIVE) else {
         return;
     };
-    for home in support::java::jdks() {
+    for home in jdks() {
         let lab = Lab::new();
         let xml = ["--junit-xml", "out/tests.xml", "--check-determinism"];
         let tests = ["PlainTest", "MockTest"];
@@ -102,7 +112,7 @@ fn junit_4_tests_run_without_a_platform() {
     let Some(class_path) = class_path(FOUR) else {
         return;
     };
-    for home in support::java::jdks() {
+    for home in jdks() {
         let lab = Lab::new();
         let ran = junit(&lab, &home, &class_path, &[], &["OldTest"]).exits(1);
         for line in [

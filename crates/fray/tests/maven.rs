@@ -1,4 +1,5 @@
-//! The example projects, built by the real Maven as their READMEs say, on the oldest and the newest JDK.
+//! The example projects, built by the real Maven as their READMEs say on the oldest JDK, and with parallel tests
+//! on the newest.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +8,7 @@ use fray_testkit::artifacts::repository;
 use fray_testkit::jdk::{self, Jdk};
 use fray_testkit::place;
 
-/// JDKs with a compiler.
+/// The oldest and the newest JDK with a compiler.
 fn jdks() -> Vec<Jdk> {
     let mut all = jdk::all();
     all.retain(|jdk| jdk.home.join("bin/javac").exists());
@@ -51,9 +52,14 @@ fn junit_5_with_mockito_assertj_and_jacoco() {
     let Some(repository) = repository() else {
         return;
     };
-    for jdk in jdks() {
+    for (jdk, in_parallel) in jdks().into_iter().zip([false, true]) {
         let project = example("junit5-maven", "all", &jdk);
-        let (passed, text) = maven(&project, &jdk, &repository, "test");
+        let parallel = "junit.jupiter.execution.parallel";
+        let words = match in_parallel {
+            true => format!("test -D{parallel}.enabled -D{parallel}.mode.default=concurrent"),
+            false => "test".to_owned(),
+        };
+        let (passed, text) = maven(&project, &jdk, &repository, &words);
         assert!(passed, "{text}");
         assert!(
             text.contains("Tests run: 4, Failures: 0, Errors: 0, Skipped: 0"),
@@ -64,6 +70,9 @@ fn junit_5_with_mockito_assertj_and_jacoco() {
             "{text}"
         );
         assert!(project.join("target/jacoco.exec").is_file(), "no coverage");
+        if in_parallel {
+            continue;
+        }
 
         let (passed, text) = maven(&project, &jdk, &repository, "test -Dtest=CarelessDemo");
         assert!(!passed, "{text}");
@@ -86,11 +95,18 @@ fn junit_4_and_existing_tests() {
     let Some(repository) = repository() else {
         return;
     };
-    for jdk in jdks() {
+    for (jdk, in_parallel) in jdks().into_iter().zip([false, true]) {
         let project = example("junit4-maven", "all", &jdk);
-        let (passed, text) = maven(&project, &jdk, &repository, "test");
+        let words = match in_parallel {
+            true => "test -Dparallel=classes -DthreadCount=3",
+            false => "test",
+        };
+        let (passed, text) = maven(&project, &jdk, &repository, words);
         assert!(passed, "{text}");
         assert!(text.contains("Tests run: 2, Failures: 0"), "{text}");
+        if in_parallel {
+            continue;
+        }
         let (passed, text) = maven(
             &project,
             &jdk,

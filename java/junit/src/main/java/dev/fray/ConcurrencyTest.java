@@ -7,6 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /**
  * A JUnit 5 test that is run many times, each time under another thread schedule, until it fails or
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @TestTemplate
+@ResourceLock(Resources.GLOBAL) // in a parallel run nothing is run beside it
 @ExtendWith(ConcurrencyTestExtension.class)
 public @interface ConcurrencyTest {
   /** Executions at most; 0: not set. */
