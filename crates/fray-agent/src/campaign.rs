@@ -9,7 +9,7 @@ use fray_core::config::{Config, Engine as ConfiguredEngine, Isolation, TimeMode}
 use fray_core::execution::{Execution, ExecutionOptions, Verdict};
 use fray_core::failure::{Failure, FailureKind};
 use fray_core::recording::Recording;
-use fray_report::folder::FOLDER;
+use fray_report::folder::{FOLDER, replace};
 use fray_report::model::TraceStep;
 use serde_json::{Value, json};
 
@@ -429,7 +429,7 @@ impl State {
                 }
                 self.texts.push(describe_failure(found, &written));
             }
-            Err(error) => trouble(format!("the report could not be written: {error}")),
+            Err(error) => trouble(error),
         }
     }
 }
@@ -510,12 +510,18 @@ pub fn finish() -> i32 {
         let folder = &state.campaign.config().report;
         let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
         let written = std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(folder.join("summary.json"), text));
+            .and_then(|()| replace(&folder.join("summary.json"), text.as_bytes()));
         if let Err(error) = written {
-            eprintln!(
-                "fray: cannot write {}: {error}",
-                folder.join("summary.json").display()
-            );
+            let path = folder.join("summary.json");
+            let found = summary
+                .failures
+                .first()
+                .map_or_else(String::new, |failure| {
+                    let (kind, message) = (failure.kind.word(), &failure.message);
+                    let (iteration, seed) = (failure.iteration, summary.seed);
+                    format!("; {kind} was found in execution {iteration} (seed {seed}): {message}")
+                });
+            eprintln!("fray: cannot write {}: {error}{found}", path.display());
             return EXIT_BROKEN;
         }
         let mut words = state.texts.join("\n\n");

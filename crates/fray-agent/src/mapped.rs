@@ -40,8 +40,12 @@ impl Mapped {
                 break file;
             }
         };
-        file.set_len(0)?;
-        let start = map(&file, ROOM)?;
+        let start = file
+            .set_len(0)
+            .and_then(|()| map(&file, ROOM))
+            .inspect_err(|_| {
+                let _ = std::fs::remove_file(path); // as good as none
+            })?;
         Ok(Mapped {
             file,
             start,

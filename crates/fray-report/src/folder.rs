@@ -1,7 +1,8 @@
 //! The report folder: `summary.json`, and one folder per failure.
 //!
 //! A failure's folder appears complete or not at all: it is filled under another name and then
-//! renamed. A folder that exists is never touched, so reports of earlier runs, and of other
+//! renamed. If there is no room for all of it, the recordings at least are kept, since everything else
+//! comes from them. A folder that exists is never touched, so reports of earlier runs, and of other
 //! processes that write at the same time, are safe; the number goes up instead.
 
 use std::fs;
@@ -22,6 +23,10 @@ pub const FOLDER: &str = "{folder}";
 
 /// How often another process may take the number that was to be ours.
 const ATTEMPTS: u32 = 1000;
+
+const RECORDING: &str = "recording.fray";
+const MINIMIZED: &str = "minimized.fray";
+const FAILURE: &str = "failure.json";
 
 /// What goes into a failure's folder besides the report itself.
 pub struct Artifacts<'a> {
@@ -48,18 +53,26 @@ pub struct Written {
 
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write the report to {}: {error}", path.display())]
+#[error("cannot write the report to {}: {error}{}", path.display(), if *.kept { KEPT } else { "" })]
 pub struct WriteError {
     /// What was to be written.
     pub path: PathBuf,
     /// What the system said.
     #[source]
     pub error: io::Error,
+    /// Whether the recordings are there nevertheless.
+    pub kept: bool,
 }
+
+const KEPT: &str = " (the recordings are there)";
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
-    |error| WriteError { path, error }
+    |error| WriteError {
+        path,
+        error,
+        kept: false,
+    }
 }
 
 /// Writes a failure to a new folder `NNN-kind` below `dir`, which is made if need be.
@@ -88,8 +101,12 @@ pub fn write(
                 });
             }
             Ok(false) => number += 1,
-            Err(error) => {
-                // What is there is of no use, and of a full disk the user wants the room back.
+            Err(mut error) => {
+                if let Ok(name) = error.path.strip_prefix(&partial) {
+                    error.path = folder.join(name);
+                }
+                error.kept = keep_recordings(&partial, &folder);
+                // What else is there is of no use, and of a full disk the user wants the room back.
                 let _ = fs::remove_dir_all(&partial);
                 return Err(error);
             }
@@ -100,17 +117,46 @@ pub fn write(
     Err(at(dir)(taken))
 }
 
+/// Makes a folder with nothing but the recordings of one that could not be filled. Whether it could.
+fn keep_recordings(partial: &Path, folder: &Path) -> bool {
+    let written = |name: &&str| partial.join(name).exists();
+    // The next file is begun only when the one before is complete.
+    if ![RECORDING, MINIMIZED, FAILURE].iter().all(written) {
+        return false;
+    }
+    let files = fs::read_dir(partial).into_iter().flatten().flatten();
+    for file in files {
+        if ![RECORDING, MINIMIZED]
+            .iter()
+            .any(|name| file.file_name() == *name)
+        {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+    publish(partial, folder).unwrap_or(false)
+}
+
+/// Writes a file in place of what was there, at once or not at all. What is not a file (a pipe, a
+/// terminal) is written to.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if target.exists() && !target.is_file() {
+        return fs::write(target, bytes);
+    }
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let partial = target.with_file_name(partial_name(&name));
+    fs::write(&partial, bytes)
+        .and_then(|()| fs::rename(&partial, &target))
+        .inspect_err(|_| {
+            let _ = fs::remove_file(&partial);
+        })
+}
+
 /// Writes `summary.json`. That of an earlier run is replaced, at once or not at all.
 pub fn write_summary(dir: &Path, summary: &Summary) -> Result<PathBuf, WriteError> {
     fs::create_dir_all(dir).map_err(at(dir))?;
     let path = dir.join("summary.json");
-    let partial = dir.join(partial_name("summary"));
-    fs::write(&partial, json::summary(summary))
-        .and_then(|()| fs::rename(&partial, &path))
-        .map_err(|error| {
-            let _ = fs::remove_file(&partial);
-            at(&path)(error)
-        })?;
+    replace(&path, json::summary(summary).as_bytes()).map_err(at(&path))?;
     Ok(path)
 }
 
@@ -150,9 +196,9 @@ fn fill(
         let path = folder.join(name);
         fs::write(&path, bytes).map_err(at(&path))
     };
-    write("recording.fray", artifacts.recording.as_bytes())?;
-    write("minimized.fray", artifacts.minimized.as_bytes())?;
-    write("failure.json", json::failure(report).as_bytes())?;
+    write(RECORDING, artifacts.recording.as_bytes())?;
+    write(MINIMIZED, artifacts.minimized.as_bytes())?;
+    write(FAILURE, json::failure(report).as_bytes())?;
     write("trace.txt", text::render(report).as_bytes())?;
     write("output.log", artifacts.output_log)?;
     let page = html::render(report, artifacts.sources);

@@ -18,6 +18,7 @@ mod run;
 mod show;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use crate::args::CommandLine;
@@ -25,6 +26,11 @@ use crate::error::Error;
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
+    // Also if it is standard output that cannot be written to.
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = writeln!(std::io::stderr(), "fray: internal error: {panic}");
+        std::process::exit(Exit::Broken as i32);
+    }));
     match dispatch(std::env::args_os().skip(1).collect()) {
         Ok(exit) => exit.into(),
         Err(error) => {

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use fray_core::config::Config;
+use fray_report::folder::replace;
 use fray_report::junit::{self, Case, Suite};
 use fray_report::model::FailureReport;
 use fray_report::sources::Finder;
@@ -127,5 +128,5 @@ pub fn style(config: &Config) -> Style {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {
-    std::fs::write(path, text).map_err(Error::io(format!("write {}", path.display())))
+    replace(path, text.as_bytes()).map_err(Error::io(format!("write {}", path.display())))
 }

@@ -3,8 +3,53 @@
 mod support;
 
 use std::fs;
+use std::process::Command;
 
-use support::{Lab, fake, fray, java, run};
+use support::{Lab, Ran, fake, fray, java, run};
+
+/// fray with files of so many bytes at most, which is what a full disk looks like.
+fn with_room(lab: &Lab, bytes: &str, args: &[&str]) -> Ran {
+    let mut command = Command::new("sh");
+    let script = r#"trap '' XFSZ; room=$1; shift; exec prlimit --fsize="$room" "$@""#;
+    command.args(["-c", script, "sh", bytes]);
+    let fray = lab.command(args);
+    command.arg(fray.get_program()).args(fray.get_args());
+    run(command
+        .current_dir(lab.path())
+        .env("JAVA_HOME", java::jdk()))
+}
+
+/// No room for the report: its recordings are kept if that is possible, what was found is
+/// told, and what was there before stays.
+#[test]
+fn disk_full() {
+    let lab = Lab::new();
+    let classes = java::classes().to_str().unwrap();
+    let args = ["--seed", "7", "-cp", classes, "Lost"];
+    let ran = with_room(&lab, "8000", &args).exits(3);
+    let ran = ran.says("cannot write the report to fray-report/001-exception/failure.json: File too large (os error 27) (the recordings are there)");
+    assert!(ran.out.contains("an update was lost"), "{ran:#?}");
+    assert!(!lab.file("fray-report/running.fray").exists());
+    let mut replay = lab.command(["replay", "fray-report/001-exception"]);
+    run(replay.env("JAVA_HOME", java::jdk())).exits(1);
+
+    let before = fs::read(lab.file("fray-report/summary.json")).unwrap();
+    let ran = with_room(&lab, "300", &args).exits(3);
+    let said = ran.err.lines().last().unwrap_or_default();
+    assert!(
+        said.starts_with("fray: cannot write fray-report/summary.json: File too large"),
+        "{ran:#?}"
+    );
+    assert!(said.ends_with("an update was lost"), "{ran:#?}");
+    assert_eq!(
+        fs::read(lab.file("fray-report/summary.json")).unwrap(),
+        before
+    );
+    let names = fs::read_dir(lab.file("fray-report")).unwrap();
+    let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["001-exception", "replay", "summary.json"]);
+}
 
 #[test]
 fn no_jdk() {

@@ -63,7 +63,8 @@ final class FrayValues {
     int offset = member - FrayArrays.BASE;
     int scale = U.arrayIndexScale(type);
     boolean exists =
-        offset >= 0
+        FrayArrays.BASE % scale == 0
+            && offset >= 0
             && offset % scale == 0
             && offset / scale < java.lang.reflect.Array.getLength(array);
     return exists ? value(type.getComponentType(), array, member) : null;

@@ -1,0 +1,56 @@
+//! Memory stays flat, however many executions there are.
+//!
+//! `FRAY_FLAT_EXECUTIONS=100000` for a long run.
+
+mod support;
+
+use std::fs;
+
+use support::{Lab, java, run};
+
+/// Executions by default: a class loader that stays takes some 40 kB, so one per execution shows.
+const EXECUTIONS: u64 = 3_000;
+
+/// After so many everything that is needed once is there.
+const WARM: u64 = 1_000;
+
+/// What the numbers may differ by for reasons of their own: when code is compiled, what the collector
+/// has not yet got to.
+const HEAP: u64 = 2 << 20;
+const METASPACE: u64 = 1 << 20;
+
+/// The same for all of the process, with what the JVM keeps free for itself and what fray remembers of
+/// behaviours. In a long run a few kilobytes per execution would show.
+const RESIDENT_KB: u64 = 150 << 10;
+
+#[test]
+fn heap_and_metaspace_stay_as_they_were() {
+    let executions = std::env::var("FRAY_FLAT_EXECUTIONS").ok();
+    let executions = executions.map_or(EXECUTIONS, |text| text.parse().unwrap());
+    for home in java::jdks() {
+        let lab = Lab::new();
+        let (warm, last) = (WARM.to_string(), executions.to_string());
+        let mut command = lab.command(["--strategy", "random", "--seed", "7", "--iter", &last]);
+        command.args(["-Xmx256m", "-XX:+UseSerialGC", "-cp"]);
+        command.arg(java::classes());
+        command.args(["Flat", "counter", &warm, &last]);
+        run(command.env("JAVA_HOME", &home)).exits(0);
+        let text = fs::read_to_string(lab.file("measured")).unwrap();
+        println!(
+            "{}\nexecutions heap metaspace resident\n{text}",
+            home.display()
+        );
+        let number = |word: &str| word.parse::<u64>().unwrap();
+        let rows: Vec<Vec<u64>> = text
+            .lines()
+            .map(|line| line.split(' ').map(number).collect())
+            .collect();
+        let [before, after] = &rows[..] else {
+            panic!("not measured twice: {text}");
+        };
+        assert_eq!((before[0], after[0]), (WARM, executions));
+        for (column, slack) in [(1, HEAP), (2, METASPACE), (3, RESIDENT_KB)] {
+            assert!(after[column] < before[column] + slack, "{text}");
+        }
+    }
+}
