@@ -538,6 +538,7 @@ pub const KNOWN: &[&str] = &[
     THREAD,
     "java/lang/management/ManagementFactory",
     "java/sql/DriverManager",
+    "java/util/logging/LogManager",
     "javax/management/MBeanServerFactory",
 ];
 

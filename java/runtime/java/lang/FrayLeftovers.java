@@ -7,7 +7,7 @@ import java.util.Properties;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What a program leaves in static fields of the JDK: registered drivers, beans and shutdown hooks,
+ * What a program leaves in static fields of the JDK: loggers, drivers, beans, shutdown hooks,
  * properties, the default handler of exceptions. The next execution finds none of it, as in a new
  * JVM, and the classes of the last one can be unloaded.
  */
@@ -35,6 +35,10 @@ final class FrayLeftovers {
    */
   static void clear(boolean fresh) throws ReflectiveOperationException {
     Thread.setDefaultUncaughtExceptionHandler(null);
+    Class<?> loggers = initialised("java/util/logging/LogManager");
+    if (loggers != null) {
+      FrayLoggers.clear(loggers);
+    }
     if (System.getProperties() != copy || !copy.equals(properties)) {
       // A copy also for the first: the place of an entry depends on how the map was made.
       copy = (Properties) properties.clone();

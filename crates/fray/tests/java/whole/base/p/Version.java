@@ -1,0 +1,8 @@
+package p;
+
+/** As in a jar for old JDKs. */
+public class Version {
+  public static String get() {
+    return "base";
+  }
+}
