@@ -1,10 +1,11 @@
 //! `fray junit`: tests that know nothing of fray, run under control.
 //!
-//! One JVM runs them all, one campaign per test method. The agent stays idle in it until the launcher
+//! One JVM, or with `--jobs` several, run them, one campaign per test method. The agent stays idle in it until the launcher
 //! (`java/junit`, package `dev.fray.launch`) asks for a campaign; that finds and calls the JUnit of
 //! the user's own class path.
 
 mod class_path;
+mod shares;
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -12,14 +13,15 @@ use std::path::Path;
 use std::process::{Command, ExitStatus};
 
 use fray_core::config::{Config, StrategySpec};
+use fray_report::model::FailureReport;
 
 use crate::args::{ArgsError, CommandLine, JavaCommand};
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::jdk::Jdk;
-use crate::report::SUMMARY;
 use crate::run::{agent, check_report_folder};
-use crate::{builtin, cli, report};
+use crate::{builtin, cli, output, report};
+use shares::{Shares, Test};
 
 /// The launcher's main class for many tests.
 const SUITE: &str = "dev.fray.launch.Suite";
@@ -46,30 +48,50 @@ pub fn command(args: Vec<OsString>) -> Result<Exit, Error> {
     let mut config = configuration(&line)?;
     let jdk = Jdk::choose(line.jdk.as_deref())?;
     check_report_folder(&config.report)?;
-    let summary = config.report.join(SUMMARY);
-    let mut program: Vec<OsString> = vec![SUITE.into(), "--summary".into(), summary.clone().into()];
-    if config.quiet || config.json {
-        program.push("--quiet".into());
-    }
-    if let Some(xml) = config.junit_xml.take() {
-        program.extend(["--junit-xml".into(), xml.into()]);
-    }
-    program.extend(tags);
+    let shares = Shares::new(&config);
+    let quiet = config.quiet || config.json;
     let json = std::mem::take(&mut config.json);
-    let java = java_command(&line.java, program)?;
-    let args = agent::java_args(&agent::locate()?, &config, &java);
-    let _ = std::fs::remove_file(&summary);
-    let status = Command::new(jdk.java())
-        .args(args)
-        .status()
-        .map_err(|why| Error::Spawn {
-            java: jdk.java(),
-            why,
-        })?;
-    if json && let Ok(text) = std::fs::read_to_string(&summary) {
+    let sarif = config.sarif.take();
+    (config.junit_xml, config.jobs) = (None, 1);
+    let mut started = Vec::new();
+    for share in shares.all() {
+        let mut program: Vec<OsString> = vec![SUITE.into()];
+        program.extend(share.arguments());
+        if quiet {
+            program.push("--quiet".into());
+        }
+        program.extend(tags.iter().cloned());
+        let java = java_command(&line.java, program)?;
+        let args = agent::java_args(&agent::locate()?, &config, &java);
+        let _ = std::fs::remove_file(&share.summary);
+        let process = Command::new(jdk.java()).args(args).spawn();
+        started.push((
+            share,
+            process.map_err(|why| Error::Spawn {
+                java: jdk.java(),
+                why,
+            })?,
+        ));
+    }
+    let mut ends = Vec::new();
+    for (share, mut process) in started {
+        let status = process.wait().map_err(Error::io("wait for java"))?;
+        ends.push(exit(status, &share.summary));
+    }
+    let exit = shares::together(ends)?;
+    if exit == Exit::Usage {
+        return Ok(exit);
+    }
+    let tests = shares.merge(quiet)?;
+    if json && let Ok(text) = std::fs::read_to_string(&shares.summary) {
         crate::help::print(&text)?;
     }
-    exit(status, &summary)
+    if let Some(path) = sarif {
+        let reports: Vec<FailureReport> = tests.iter().filter_map(Test::report).collect();
+        let reports: Vec<&FailureReport> = reports.iter().collect();
+        output::write_sarif(&path, env!("CARGO_PKG_VERSION"), &reports)?;
+    }
+    Ok(exit)
 }
 
 /// A JVM that ends otherwise than its launcher wants to could not do its job.
@@ -86,16 +108,6 @@ fn exit(status: ExitStatus, summary: &Path) -> Result<Exit, Error> {
 
 fn configuration(line: &CommandLine) -> Result<Config, Error> {
     let mut config = line.config.clone();
-    if config.jobs > 1 {
-        return Err(Error::Cli(
-            "fray junit runs one test after another, without --jobs".into(),
-        ));
-    }
-    if config.sarif.is_some() {
-        return Err(Error::Cli(
-            "fray junit writes --junit-xml and --json, but no --sarif".into(),
-        ));
-    }
     if !line.given.iter().any(|(name, _)| *name == "strategy") {
         config.strategy = StrategySpec::Pos;
     }

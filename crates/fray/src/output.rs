@@ -94,12 +94,7 @@ impl Findings {
             write(path, &junit::render(&[suite]))?;
         }
         if let Some(path) = &config.sarif {
-            let here = std::env::current_dir().unwrap_or_default();
-            let finder = Finder::around(&here);
-            let text = sarif::render(&self.summary.version, &reports, &|frame| {
-                finder.path(frame, &here)
-            });
-            write(path, &text)?;
+            write_sarif(path, &self.summary.version, &reports)?;
         }
         Ok(())
     }
@@ -112,6 +107,14 @@ impl Findings {
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .unwrap_or_default()
     }
+}
+
+/// Failures as tools for code review read them, with paths from the current folder on.
+pub fn write_sarif(path: &Path, version: &str, reports: &[&FailureReport]) -> Result<(), Error> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let finder = Finder::around(&here);
+    let text = sarif::render(version, reports, &|frame| finder.path(frame, &here));
+    write(path, &text)
 }
 
 /// How words may look on standard output.

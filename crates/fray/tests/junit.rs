@@ -108,13 +108,15 @@ fn junit_5_tests_run_with_all_that_junit_does_for_them() {
 }
 
 #[test]
-fn junit_4_tests_run_without_a_platform() {
+fn junit_4_tests_run_without_a_platform_and_on_several_workers() {
     let Some(class_path) = class_path(FOUR) else {
         return;
     };
-    for home in jdks() {
+    let files = ["--junit-xml", "tests.xml", "--sarif", "tests.sarif"];
+    for (home, jobs) in jdks().into_iter().zip(["--jobs=1", "--jobs=3"]) {
         let lab = Lab::new();
-        let ran = junit(&lab, &home, &class_path, &[], &["OldTest"]).exits(1);
+        let args: Vec<&str> = files.into_iter().chain([jobs]).collect();
+        let ran = junit(&lab, &home, &class_path, &args, &["OldTest"]).exits(1);
         for line in [
             "FAILED   OldTest#lostUpdate\n    java.lang.AssertionError: lostUpdate expected:<2> but was:<1>",
             "FAILED   OldTest#deadlock\n    deadlock: ",
@@ -124,6 +126,18 @@ fn junit_4_tests_run_without_a_platform() {
         ] {
             assert!(ran.out.contains(line), "{line}: {ran:#?}");
         }
+        let xml = std::fs::read_to_string(lab.file("tests.xml")).unwrap();
+        let head = r#"tests="4" failures="2" errors="0" skipped="1""#;
+        assert!(xml.contains(head), "{xml}");
+        assert_eq!(xml.matches("<testcase ").count(), 4, "{xml}");
+        let sarif = std::fs::read_to_string(lab.file("tests.sarif")).unwrap();
+        let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        assert_eq!(results.len(), 2, "{sarif:#}");
+        assert!(results[0].to_string().contains("OldTest.java"), "{sarif:#}");
+        let left = std::fs::read_dir(lab.path()).unwrap();
+        let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        assert!(!format!("{left:?}").contains(".part"), "{left:?}");
     }
 }
 

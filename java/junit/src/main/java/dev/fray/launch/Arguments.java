@@ -11,6 +11,10 @@ final class Arguments {
   final List<String> tags = new ArrayList<>();
   final List<String> excludedTags = new ArrayList<>();
   boolean quiet;
+  /** Of the tests, those whose number leaves this remainder ... */
+  int share;
+  /** ... when divided by this; others run the rest at the same time. */
+  int shares = 1;
   Path xml;
   Path summary;
 
@@ -26,6 +30,10 @@ final class Arguments {
           break;
         case "--exclude-tag":
           all.excludedTags.add(args[++i]);
+          break;
+        case "--share":
+          all.share = Integer.parseInt(args[++i]);
+          all.shares = Integer.parseInt(args[++i]);
           break;
         case "--junit-xml":
           all.xml = Paths.get(args[++i]);

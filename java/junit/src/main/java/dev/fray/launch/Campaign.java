@@ -10,6 +10,7 @@ public final class Campaign {
   private final String name;
   private final Settings settings;
   private final String[] program;
+  private String report = "";
 
   /** The test's name, such as {@code com.acme.BankTest#transfers}. */
   public Campaign(String name, Settings settings) {
@@ -90,12 +91,18 @@ public final class Campaign {
       throw new Skipped(skipped, false);
     }
     if (folder != null && !folder.isEmpty()) {
+      report = folder;
       throw failure(result);
     }
     if (trouble != null && !trouble.isEmpty()) {
       throw new IllegalStateException(BROKEN + trouble);
     }
     return Long.parseLong((String) result[5]);
+  }
+
+  /** Where the report of the failure is; empty if there is none. */
+  String folder() {
+    return report;
   }
 
   private static final String BROKEN = "fray: ";

@@ -18,6 +18,8 @@ final class Outcome {
   long executions;
   double seconds;
   String message = "";
+  /** The report of the failure. */
+  String folder = "";
   Throwable failure;
 
   Outcome(Target target) {

@@ -93,6 +93,8 @@ final class Results {
           .append(String.format(Locale.ROOT, ", \"seconds\": %.3f", outcome.seconds))
           .append(", \"message\": ")
           .append(quote(outcome.message))
+          .append(", \"folder\": ")
+          .append(quote(outcome.folder))
           .append("}");
       comma = ",\n";
     }

@@ -23,17 +23,17 @@ public final class Suite {
     try {
       targets = Platform.isThere() ? Platform.find(arguments) : Four.find(arguments);
     } catch (Exception wrong) {
-      System.err.println("fray: " + why(wrong));
+      complain(arguments, why(wrong));
       exit(USAGE);
       return;
     }
     if (targets.isEmpty()) {
-      System.err.println("fray: JUnit found no test in " + String.join(" ", arguments.selectors));
+      complain(arguments, "JUnit found no test in " + String.join(" ", arguments.selectors));
       exit(USAGE);
     }
     List<Outcome> outcomes = new ArrayList<>();
-    for (Target target : targets) {
-      Outcome outcome = run(target);
+    for (int i = arguments.share; i < targets.size(); i += arguments.shares) {
+      Outcome outcome = run(targets.get(i));
       outcomes.add(outcome);
       boolean news = !arguments.quiet && outcome.kind != Outcome.Kind.OTHER;
       if (news || outcome.isBad()) {
@@ -41,6 +41,13 @@ public final class Suite {
       }
     }
     finish(arguments, outcomes);
+  }
+
+  /** One of those who share the tests says it for all. */
+  private static void complain(Arguments arguments, String message) {
+    if (arguments.share == 0) {
+      System.err.println("fray: " + message);
+    }
   }
 
   /** What the innermost cause says; JUnit wraps it. */
@@ -56,10 +63,10 @@ public final class Suite {
 
   private static Outcome run(Target target) {
     Outcome outcome = new Outcome(target);
+    Campaign campaign = new Campaign(target.name, new Settings(), target.launch());
     long start = System.nanoTime();
     try {
       Class<?> type = target.type();
-      Campaign campaign = new Campaign(target.name, new Settings(), target.launch());
       outcome.executions = campaign.run(() -> Launch.inExecution(target.launch), type, true);
     } catch (Campaign.Skipped skipped) {
       outcome.kind = skipped.otherTest ? Outcome.Kind.OTHER : Outcome.Kind.SKIPPED;
@@ -69,13 +76,14 @@ public final class Suite {
     } catch (Throwable failure) {
       outcome.fail(failure, Outcome.Kind.FAILED);
     }
+    outcome.folder = campaign.folder();
     outcome.seconds = (System.nanoTime() - start) / 1e9;
     return outcome;
   }
 
   private static void finish(Arguments arguments, List<Outcome> outcomes) throws IOException {
     outcomes.removeIf(outcome -> outcome.kind == Outcome.Kind.OTHER);
-    if (outcomes.isEmpty()) {
+    if (outcomes.isEmpty() && arguments.shares == 1) {
       System.err.println("fray: the recording is of none of these tests");
       exit(USAGE);
     }
@@ -88,7 +96,7 @@ public final class Suite {
     long failed = count(outcomes, Outcome.Kind.FAILED);
     long broken = count(outcomes, Outcome.Kind.BROKEN);
     long skipped = count(outcomes, Outcome.Kind.SKIPPED);
-    if (!arguments.quiet) {
+    if (!arguments.quiet && arguments.shares == 1) {
       System.out.println(
           outcomes.size()
               + (outcomes.size() == 1 ? " test: " : " tests: ")
