@@ -5,7 +5,8 @@
 //! that explores everything would explore every number of rounds. So a thread that seems to
 //! spin is *held back* until each thread that could have run instead has made a step. This is
 //! the fair scheduler of Musuvathi and Qadeer ("Fair stateless model checking", PLDI 2008):
-//! an edge from the spinning thread to each of the others, removed when that one runs. A
+//! an edge from the spinning thread to each of the others, removed when that one runs (or, for a
+//! thread that is held back again and again, when it has run for longer and longer). A
 //! thread is held back only while it has an edge to a thread that can run. Edges never
 //! form a circle, since making one removes all that lead to the thread that has just run, so
 //! somebody may always run.
@@ -37,13 +38,19 @@ const RUN: u32 = 10_000;
 /// worker that waits for the next round of a periodic task does a lot in each.
 const STALLS: u32 = 16;
 
+/// How often a thread may be held back before each time costs it twice as much as the last, and how
+/// far that goes. A task that comes again and again, however soon its time is up, must not make
+/// most of the steps of a long execution.
+const PATIENCE: u32 = 8;
+const DOUBLINGS: u32 = 12;
+
 /// Wraps a strategy so that no thread starves because another one spins.
 #[derive(Debug)]
 pub struct Fair<S> {
     inner: S,
     threads: Vec<Habit>,
-    /// Edges: these threads are held back by those.
-    held: Vec<(ThreadId, Vec<ThreadId>)>,
+    /// Edges: these threads are held back until those have made so many steps.
+    held: Vec<(ThreadId, Vec<(ThreadId, u32)>)>,
     /// Who else could have made the step that is being executed.
     others: Vec<ThreadId>,
     /// Who ran last, and the steps and stalls that it made in a row when others could have run.
@@ -63,6 +70,8 @@ struct Habit {
     oldest: usize,
     hints: u32,
     repeats: u32,
+    /// How often it has been held back.
+    held: u32,
 }
 
 /// Whether the thread has only let time pass.
@@ -109,7 +118,7 @@ impl<S: Strategy> Fair<S> {
     fn is_held(&self, thread: ThreadId, candidates: &[Candidate]) -> bool {
         self.held.iter().any(|(held, by)| {
             *held == thread
-                && by.iter().any(|other| {
+                && by.iter().any(|(other, _)| {
                     candidates
                         .iter()
                         .any(|candidate| candidate.thread == *other)
@@ -118,7 +127,16 @@ impl<S: Strategy> Fair<S> {
     }
 
     fn hold_back(&mut self, thread: ThreadId) {
-        let others = self.others.iter().copied().filter(|other| *other != thread);
+        let habit = &mut self.threads[thread.index()];
+        habit.held += 1;
+        let steps = 1 << habit.held.saturating_sub(PATIENCE).min(DOUBLINGS);
+        // No circle: nobody waits for one that waits.
+        self.held.retain_mut(|(_, by)| {
+            by.retain(|(other, _)| *other != thread);
+            !by.is_empty()
+        });
+        let others = self.others.iter().filter(|other| **other != thread);
+        let others = others.map(|&other| (other, steps));
         self.held.push((thread, others.collect()));
         self.inner.spinning(thread);
     }
@@ -173,7 +191,10 @@ impl<S: Strategy> Strategy for Fair<S> {
         let thread = step.thread;
         if !self.held.is_empty() {
             self.held.retain_mut(|(_, by)| {
-                by.retain(|other| *other != thread);
+                by.retain_mut(|(other, steps)| {
+                    *steps -= u32::from(*other == thread);
+                    *steps > 0
+                });
                 !by.is_empty()
             });
         }
@@ -314,6 +335,27 @@ mod tests {
             assert!(run.steps < 31 * 24 * u64::from(STALLS + 2), "{}", run.steps);
             true
         });
+    }
+
+    #[test]
+    fn whoever_comes_again_and_again_has_to_wait_longer_and_longer() {
+        // The same with much more to do: the rounds do not grow with it.
+        let steps = |work: usize| {
+            let mut poll = vec![Enter(0), Read(0, 0), If(|r| r[0] == 1, 5)];
+            poll.extend([TimedWait(0), If(|_| true, 1), Exit(0)]);
+            let mut worker = vec![Write(1, |_| 1); work];
+            worker.push(Write(0, |_| 1));
+            let program = programs::started(vec![poll, worker], vec![]);
+            let mut total = 0;
+            program.explore(&mut Fair::new(Stubborn(ThreadId(2))), 1, 1, |run| {
+                assert_eq!(run.failure, None);
+                total = run.steps - work as u64;
+                true
+            });
+            total
+        };
+        let (short, long) = (steps(200), steps(1_600));
+        assert!(long < short + short / 2, "{short} steps, then {long}");
     }
 
     #[test]
