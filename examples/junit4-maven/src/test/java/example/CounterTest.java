@@ -9,7 +9,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 
 @RunWith(FrayRunner.class)
-@FrayOptions(iterations = 200)
+@FrayOptions(iterations = 100)
 public class CounterTest {
   private Counter counter;
 

@@ -14,7 +14,7 @@ import org.mockito.junit.jupiter.MockitoExtension;
 class ClerkTest {
   @Mock Journal journal;
 
-  @ConcurrencyTest(iterations = 30)
+  @ConcurrencyTest(iterations = 10)
   void everythingIsWrittenDown() throws Exception {
     Counter counter = new Counter();
     Clerk clerk = new Clerk(counter, journal);

@@ -22,7 +22,7 @@ class CounterTest {
     assertEquals(1, counter.value());
   }
 
-  @ConcurrencyTest(iterations = 200)
+  @ConcurrencyTest(iterations = 100)
   void twoThreadsCountToTwo() throws Exception {
     Thread other = new Thread(counter::increment);
     other.start();
