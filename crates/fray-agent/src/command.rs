@@ -1,5 +1,7 @@
 //! The command that started this JVM, and what else a replay needs to start it again.
 
+use std::sync::OnceLock;
+
 use fray_core::recording::note;
 
 /// Variables by which the JVM and its launcher are told more than the command says.
@@ -35,6 +37,13 @@ pub fn notes() -> Vec<(String, String)> {
 
 fn is_agent(argument: &str) -> bool {
     argument.starts_with("-agentpath:") && argument.contains("fray_agent")
+}
+
+/// Whether this JVM was started for a debugger.
+pub fn is_debugged() -> bool {
+    static DEBUGGED: OnceLock<bool> = OnceLock::new();
+    let starts = |a: &String| a.starts_with("-agentlib:jdwp") || a.starts_with("-Xrunjdwp");
+    *DEBUGGED.get_or_init(|| arguments().iter().any(starts))
 }
 
 /// Whether the user turned assertions off, as opposed to not having thought of them.

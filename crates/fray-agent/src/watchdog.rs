@@ -18,7 +18,7 @@ use fray_core::op::ThreadId;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
 use crate::session::{self, Session};
-use crate::{campaign, helpers, restart};
+use crate::{campaign, command, helpers, restart};
 
 /// Time between two looks.
 const TICK: Duration = Duration::from_millis(10);
@@ -114,6 +114,8 @@ fn look(session: &mut Session, last: &mut Look) {
         fatal(&campaign::diagnosis(session));
     }
     match holder {
+        // Who stands in a debugger sleeps as long as a person thinks; the schedule must hold.
+        Some(_) if command::is_debugged() => {}
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
             let busy = others_run() || !somebody_could_run(session);

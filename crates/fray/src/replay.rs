@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ArgMatches;
-use fray_core::config::Config;
+use fray_core::config::{Config, Isolation};
 use fray_core::recording::{Header, Recording, note};
 
 use crate::args::{ArgsError, CommandLine, JavaCommand};
@@ -70,6 +70,9 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
     }
     if let Some(port) = matches.get_one::<u16>("debug") {
         config.execution_limit = DEBUG_LIMIT;
+        // The classes that java has loaded are as good as fresh ones for a single execution, and
+        // some debuggers set breakpoints in the first class of a name only.
+        config.isolation = Isolation::None;
         args.insert(0, jdwp(*port));
         display.note(&format!(
             "attach a debugger to port {port}: the program starts then"
