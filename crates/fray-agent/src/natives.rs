@@ -1,4 +1,5 @@
-//! The natives of `java.lang.FrayCore`. HotSpot finds them by their names in the agent library,
+//! The natives of `java.lang.FrayCore`: here those that are operations of threads, and how all of them
+//! are exported. HotSpot finds them by their names in the agent library,
 //! when they are first called, with the help of Java code that is hooked itself. So
 //! `FrayCore.link` calls each of them before the first execution, with 0 for all threads and
 //! objects, which means: do nothing.
@@ -12,10 +13,8 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstr
 use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
-use crate::labels::{ObjectName, ThreadName};
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
-use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, embedded, hashes, output as program_output, places, threads, values};
+use crate::{places, threads, values};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -100,11 +99,11 @@ pub fn timeout(nanos: jlong) -> Option<u64> {
     u64::try_from(nanos).ok()
 }
 
-fn object(id: jint) -> ObjectId {
+pub fn object(id: jint) -> ObjectId {
     ObjectId(id as u32)
 }
 
-fn thread(id: jint) -> ThreadId {
+pub fn thread(id: jint) -> ThreadId {
     ThreadId(id as u32)
 }
 
@@ -448,272 +447,6 @@ native! {
 native! {
     fn exitProgram0(env, me: jint, status: jint) -> jint {
         perform(env, me, |s, _| s.execution.exit_program(status))
-    }
-}
-
-native! {
-    fn launches(env) -> jboolean {
-        !agent().config.embedded
-    }
-}
-
-native! {
-    /// Begins a campaign in a JVM that belongs to a test framework; the result is what is wrong.
-    fn embed(
-        env,
-        jdk: jstring,
-        assertions: jboolean,
-        name: jstring,
-        options: jstring,
-        again: jstring,
-        program: jobjectArray
-    ) -> jstring {
-        let text = |s| env.string(s).unwrap_or_default();
-        let test = embedded::Test {
-            name: text(name),
-            options: text(options),
-            again: text(again),
-            program: env.strings(program),
-        };
-        match embedded::begin(text(jdk), assertions, test) {
-            Ok(()) => std::ptr::null_mut(),
-            Err(message) => env.new_string(&message),
-        }
-    }
-}
-
-native! {
-    /// What came of the campaign that `finish` ended: see `FrayTests`.
-    fn verdict(env) -> jobjectArray {
-        let words = campaign::verdict();
-        env.new_strings(&words.each_ref().map(String::as_str))
-    }
-}
-
-native! {
-    fn skip(env, message: jstring) {
-        campaign::skip(env.string(message).unwrap_or_default());
-    }
-}
-
-native! {
-    fn takeShown(env) -> jstring {
-        match program_output::take_shown() {
-            Some(bytes) => env.new_string(&String::from_utf8_lossy(&bytes)),
-            None => std::ptr::null_mut(),
-        }
-    }
-}
-
-native! {
-    fn next(env) -> jboolean {
-        campaign::next()
-    }
-}
-
-native! {
-    fn seed(env) -> jlong {
-        campaign::seed() as jlong
-    }
-}
-
-native! {
-    fn begin(env) -> jboolean {
-        campaign::begin()
-    }
-}
-
-native! {
-    fn awaitEnd(env) {
-        session::await_end();
-    }
-}
-
-native! {
-    fn wantsLabels(env) -> jboolean {
-        campaign::wants_labels()
-    }
-}
-
-native! {
-    fn threadLabel(
-        env,
-        other: jint,
-        java: jobject,
-        name: jstring,
-        blocker: jint,
-        owner: jint,
-        stack: jobjectArray
-    ) {
-        let label = ThreadName {
-            thread: thread(other),
-            name: env.string(name).unwrap_or_default(),
-            blocker: (blocker != 0).then(|| object(blocker)),
-            owner: (owner != 0).then(|| thread(owner)),
-            frames: if stack.is_null() {
-                current_stack(env, java)
-            } else {
-                fiber_stack(&env.strings(stack))
-            },
-        };
-        lock().labels.threads.push(label);
-    }
-}
-
-native! {
-    fn objectLabel(env, id: jint, class: jstring, name: jstring, fields: jobjectArray) {
-        let field = |text: String| {
-            let (offset, name) = text.split_once(' ')?;
-            Some((offset.parse().ok()?, name.to_owned()))
-        };
-        let label = ObjectName {
-            object: object(id),
-            class: env.string(class).unwrap_or_default(),
-            name: env.string(name),
-            fields: env.strings(fields).into_iter().filter_map(field).collect(),
-        };
-        lock().labels.objects.push(label);
-    }
-}
-
-native! {
-    fn tearDown(env) {
-        session::tear_down();
-    }
-}
-
-native! {
-    fn book(env) {
-        campaign::book();
-    }
-}
-
-native! {
-    fn wantsFibers(env) -> jboolean {
-        campaign::wants_fibers()
-    }
-}
-
-native! {
-    fn describe(env, jdk: jstring, assertions: jboolean, fibers: jboolean) {
-        campaign::describe(env.string(jdk).unwrap_or_default(), assertions, fibers);
-    }
-}
-
-native! {
-    fn warmUp(env) -> jlong {
-        campaign::warm_up()
-    }
-}
-
-native! {
-    fn finish(env) -> jint {
-        campaign::finish()
-    }
-}
-
-native! {
-    fn construct(env, constructor: jobject, first: jobject, second: jobject) -> jobject {
-        env.construct(constructor, first, second)
-    }
-}
-
-native! {
-    fn callMain(env, class: jclass, arguments: jobjectArray) -> jboolean {
-        env.call_main(class, arguments)
-    }
-}
-
-native! {
-    fn leftThreads(env) -> jboolean {
-        campaign::left_threads()
-    }
-}
-
-native! {
-    fn isLoaded(env, name: jstring) -> jboolean {
-        env.string(name).is_some_and(|name| agent().instrumenter.has_seen(name.as_bytes()))
-    }
-}
-
-native! {
-    fn isolated(env) -> jboolean {
-        campaign::isolated()
-    }
-}
-
-native! {
-    fn takeOverHashes(env) {
-        hashes::take_over(env);
-    }
-}
-
-native! {
-    fn hash(env, subject: jobject, id: jint) -> jint {
-        match id {
-            0 => 0,
-            _ => hashes::of_object(env, subject, object(id)),
-        }
-    }
-}
-
-native! {
-    fn uncontrolled(env, what: jstring) {
-        if let Some(what) = env.string(what) {
-            campaign::note(what);
-        }
-    }
-}
-
-native! {
-    fn fixHash(env, object: jobject, name: jstring) {
-        if let Some(name) = env.string(name) {
-            hashes::fix(env, object, &name, 0);
-        }
-    }
-}
-
-native! {
-    fn site(env, number: jint) -> jobjectArray {
-        match agent().instrumenter.sites().get(number as u32) {
-            Some(site) => env.new_strings(&[
-                &site.class,
-                &site.field,
-                &site.descriptor,
-                if site.plain_counts { "1" } else { "0" },
-            ]),
-            None => std::ptr::null_mut(),
-        }
-    }
-}
-
-native! {
-    fn field(env, start: jclass, name: jstring, descriptor: jstring, is_static: jboolean) -> jobject {
-        if start.is_null() {
-            return std::ptr::null_mut();
-        }
-        let c_string = |s| env.string(s).and_then(|text| std::ffi::CString::new(text).ok());
-        let (Some(name), Some(descriptor)) = (c_string(name), c_string(descriptor)) else {
-            return std::ptr::null_mut();
-        };
-        match env.field_id(start, &name, &descriptor, is_static) {
-            Some(id) => env.reflected_field(start, id, is_static),
-            None => std::ptr::null_mut(),
-        }
-    }
-}
-
-native! {
-    fn broken(env, message: jstring) {
-        crate::guard::fatal(&env.string(message).unwrap_or_default())
-    }
-}
-
-native! {
-    fn output(env, descriptor: jint, bytes: jobject, offset: jint, length: jint) {
-        if descriptor != 0 {
-            program_output::write(descriptor, &env.bytes(bytes, offset, length));
-        }
     }
 }
 

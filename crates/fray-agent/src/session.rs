@@ -5,6 +5,9 @@
 //! uncontended. A switch is: decide under the mutex, wake the other's futex, wait on
 //! one's own, all in native code, so that a garbage collection never waits for it.
 
+mod handoff;
+mod teardown;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,20 +25,14 @@ use crate::places::Places;
 use crate::slot::Slot;
 use crate::trace::SharedLog;
 
+pub use handoff::{await_turn, follow, thread_begins, thread_ends};
+pub use teardown::{await_end, next_victim_turn, tear_down};
+
 /// Result for Java: the thread must unwind. Equals `FrayCore.KILLED`.
 pub const KILLED: u32 = 4;
 
 /// How often a thread that is being ended may run into a hook before it is given up.
 const KILL_LIMIT: u32 = 10_000;
-
-/// How long a thread that is being ended may take.
-const UNWIND_LIMIT: Duration = Duration::from_secs(5);
-
-/// The same for a thread that sleeps in a call outside of our control.
-const OUTSIDE_LIMIT: Duration = Duration::from_millis(200);
-
-/// How often it is looked, on fibers, whether a thread that waits for something outside may go on.
-const IDLE_TICK: Duration = Duration::from_millis(1);
 
 /// A thread in `Object.wait`, for notifications by threads that are not controlled.
 pub struct Waiter {
@@ -123,11 +120,6 @@ static SESSION: Mutex<Option<Session>> = Mutex::new(None);
 
 /// Slots of all threads there ever were; they are used again in the next execution.
 static SLOTS: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
-
-/// Slots of no particular thread, for threads at their end. Such a thread may be late to take what
-/// it was granted, when the slot of its number has passed to a thread of the next execution: it must
-/// not take that one's turn.
-static END_SLOTS: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
 
 /// The session, under its lock.
 pub struct Locked(MutexGuard<'static, Option<Session>>);
@@ -464,210 +456,4 @@ impl Session {
             }
         }
     }
-}
-
-/// Carries out what the core answered to the calling thread's operation. On threads it
-/// returns when that thread may go on. On fibers it returns at once, with the turn of another thread
-/// if Java must switch to it.
-pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> i32 {
-    session.release_ended();
-    match next {
-        Next::Stay => session.execution.wake(me) as i32,
-        Next::Switch(thread) => {
-            session.grant(thread);
-            wait_turn(session, me)
-        }
-        Next::Wait => wait_turn(session, me),
-        Next::Idle => {
-            session.poll_io();
-            wait_turn(session, me)
-        }
-        Next::Stuck => {
-            session.stuck();
-            wait_turn(session, me)
-        }
-        Next::Over => {
-            if session.must_unwind(me) {
-                return KILLED as i32;
-            }
-            if session.unwinding.is_some_and(|(thread, _)| thread == me) {
-                // The thread swallows every attempt to end it: it rests for ever.
-                session.zombies.push(me);
-                session.wake_conductor();
-                if session.engine == Engine::Threads {
-                    let slot = session.slot(me);
-                    drop(session);
-                    slot.rest()
-                }
-            }
-            wait_turn(session, me)
-        }
-    }
-}
-
-fn wait_turn(mut session: Locked, me: ThreadId) -> i32 {
-    match session.engine {
-        Engine::Threads => {
-            let slot = session.slot(me);
-            drop(session);
-            slot.take() as i32
-        }
-        Engine::Fibers => session.give_way().to_switch(),
-    }
-}
-
-/// The first thing that a controlled thread does: wait for its first turn.
-pub fn thread_begins(me: ThreadId) {
-    let mut session = lock();
-    // SAFETY: always succeeds.
-    session.runners[me.index()].os_thread = unsafe { libc::gettid() };
-    let slot = session.slot(me);
-    drop(session);
-    slot.take();
-}
-
-/// The last thing that a controlled thread does.
-pub fn thread_ends(me: ThreadId) {
-    let mut session = lock();
-    if session.end(me) {
-        let mut spare = END_SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = spare.pop().unwrap_or_else(Slot::leak);
-        drop(spare);
-        session.ending.push((me, Some(slot)));
-        drop(session);
-        slot.take();
-        let mut spare = END_SLOTS.lock().unwrap_or_else(PoisonError::into_inner);
-        spare.push(slot);
-    }
-}
-
-impl Session {
-    /// The thread has nothing more to do. Whether its end is still to be chosen.
-    fn end(&mut self, me: ThreadId) -> bool {
-        self.look_at_io();
-        let next = self.execution.end(me, self.thread_object(me));
-        if self.unwinding.is_some_and(|(thread, _)| thread == me) {
-            self.unwinding = None;
-        }
-        if self.execution.is_over() && !self.execution.is_ended(me) {
-            // The execution ended while this end was still to be chosen: it comes now.
-            let _ = self.execution.end(me, ObjectId::NONE);
-        }
-        self.deliver(next);
-        !self.execution.is_ended(me) && !self.execution.is_over()
-    }
-
-    /// As [`thread_ends`], of a fiber: whose turn it is.
-    pub fn fiber_ends(&mut self, me: ThreadId) -> Turn {
-        if self.end(me) {
-            self.ending.push((me, None));
-        }
-        self.give_way()
-    }
-}
-
-/// On fibers: waits until it is somebody's turn, or the execution is over.
-pub fn await_turn() -> Turn {
-    loop {
-        let mut session = lock();
-        if session.execution.is_over() {
-            return Turn::CONDUCTOR;
-        }
-        let turn = session.give_way();
-        if turn != Turn::CONDUCTOR {
-            return turn;
-        }
-        let conductor = session.conductor;
-        drop(session);
-        conductor.take_within(IDLE_TICK);
-    }
-}
-
-/// Waits until the execution is over.
-pub fn await_end() {
-    let (engine, conductor) = {
-        let session = lock();
-        (session.engine, session.conductor)
-    };
-    if engine == Engine::Threads {
-        conductor.take();
-    }
-    let mut session = lock();
-    session.threads_at_end = session.execution.threads();
-}
-
-/// Ends all threads that are left, one by one.
-pub fn tear_down() {
-    let conductor = lock().conductor;
-    let mut given_up = Vec::new();
-    loop {
-        let mut session = lock();
-        session.release_ended();
-        let Some(thread) = next_victim(&session, &given_up) else {
-            break;
-        };
-        let limit = if session.is_outside(thread) {
-            OUTSIDE_LIMIT
-        } else {
-            UNWIND_LIMIT
-        };
-        session.unwinding = Some((thread, 0));
-        conductor.clear();
-        session.slot(thread).grant(KILLED);
-        drop(session);
-        let ended = conductor.take_within(limit).is_some();
-        let mut session = lock();
-        if !ended || session.zombies.contains(&thread) {
-            given_up.push(thread);
-            session.unwinding = None;
-            if !session.zombies.contains(&thread) {
-                session.zombies.push(thread);
-            }
-        }
-    }
-}
-
-/// On fibers: the turn of the next thread that must unwind.
-pub fn next_victim_turn() -> Turn {
-    let mut session = lock();
-    session.release_ended();
-    if let Some((thread, _)) = session.unwinding.take()
-        && !session.zombies.contains(&thread)
-    {
-        session.zombies.push(thread);
-    }
-    while let Some(thread) = next_victim(&session, &session.zombies) {
-        if !session.runners[thread.index()].begun {
-            let _ = session.execution.end(thread, ObjectId::NONE);
-        } else if session.waits_for_other(thread) {
-            // It would block the carrier. What it has left to do is lost.
-            session.zombies.push(thread);
-        } else {
-            session.unwinding = Some((thread, 0));
-            session.turn = Turn::of(thread, KILLED);
-            return session.give_way();
-        }
-    }
-    Turn::CONDUCTOR
-}
-
-/// A thread that can be ended now. One that would first have to take back a monitor which
-/// another thread still has comes after that one, and those in a call outside of our control,
-/// which may wait for others, come last.
-fn next_victim(session: &Session, given_up: &[ThreadId]) -> Option<ThreadId> {
-    let infos = session.execution.threads();
-    let live: Vec<ThreadId> = infos
-        .into_iter()
-        .map(|info| info.thread)
-        .filter(|t| session.is_started(*t) && !session.execution.is_ended(*t))
-        .filter(|t| !given_up.contains(t))
-        .collect();
-    let ready = || {
-        live.iter()
-            .copied()
-            .filter(|&t| !session.waits_for_other(t))
-    };
-    ready()
-        .find(|&t| !session.is_outside(t))
-        .or_else(|| ready().next())
 }

@@ -1,0 +1,103 @@
+//! The end of an execution: whoever is left is ended where it is, one after the other.
+
+use std::time::Duration;
+
+use fray_core::op::{ObjectId, ThreadId};
+
+use super::{KILLED, Session, lock};
+use crate::engine::{Engine, Turn};
+
+/// How long a thread that is being ended may take.
+const UNWIND_LIMIT: Duration = Duration::from_secs(5);
+
+/// The same for a thread that sleeps in a call outside of our control.
+const OUTSIDE_LIMIT: Duration = Duration::from_millis(200);
+
+/// Waits until the execution is over.
+pub fn await_end() {
+    let (engine, conductor) = {
+        let session = lock();
+        (session.engine, session.conductor)
+    };
+    if engine == Engine::Threads {
+        conductor.take();
+    }
+    let mut session = lock();
+    session.threads_at_end = session.execution.threads();
+}
+
+/// Ends all threads that are left, one by one.
+pub fn tear_down() {
+    let conductor = lock().conductor;
+    let mut given_up = Vec::new();
+    loop {
+        let mut session = lock();
+        session.release_ended();
+        let Some(thread) = next_victim(&session, &given_up) else {
+            break;
+        };
+        let limit = if session.is_outside(thread) {
+            OUTSIDE_LIMIT
+        } else {
+            UNWIND_LIMIT
+        };
+        session.unwinding = Some((thread, 0));
+        conductor.clear();
+        session.slot(thread).grant(KILLED);
+        drop(session);
+        let ended = conductor.take_within(limit).is_some();
+        let mut session = lock();
+        if !ended || session.zombies.contains(&thread) {
+            given_up.push(thread);
+            session.unwinding = None;
+            if !session.zombies.contains(&thread) {
+                session.zombies.push(thread);
+            }
+        }
+    }
+}
+
+/// On fibers: the turn of the next thread that must unwind.
+pub fn next_victim_turn() -> Turn {
+    let mut session = lock();
+    session.release_ended();
+    if let Some((thread, _)) = session.unwinding.take()
+        && !session.zombies.contains(&thread)
+    {
+        session.zombies.push(thread);
+    }
+    while let Some(thread) = next_victim(&session, &session.zombies) {
+        if !session.runners[thread.index()].begun {
+            let _ = session.execution.end(thread, ObjectId::NONE);
+        } else if session.waits_for_other(thread) {
+            // It would block the carrier. What it has left to do is lost.
+            session.zombies.push(thread);
+        } else {
+            session.unwinding = Some((thread, 0));
+            session.turn = Turn::of(thread, KILLED);
+            return session.give_way();
+        }
+    }
+    Turn::CONDUCTOR
+}
+
+/// A thread that can be ended now. One that would first have to take back a monitor which
+/// another thread still has comes after that one, and those in a call outside of our control,
+/// which may wait for others, come last.
+fn next_victim(session: &Session, given_up: &[ThreadId]) -> Option<ThreadId> {
+    let infos = session.execution.threads();
+    let live: Vec<ThreadId> = infos
+        .into_iter()
+        .map(|info| info.thread)
+        .filter(|t| session.is_started(*t) && !session.execution.is_ended(*t))
+        .filter(|t| !given_up.contains(t))
+        .collect();
+    let ready = || {
+        live.iter()
+            .copied()
+            .filter(|&t| !session.waits_for_other(t))
+    };
+    ready()
+        .find(|&t| !session.is_outside(t))
+        .or_else(|| ready().next())
+}

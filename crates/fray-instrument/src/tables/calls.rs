@@ -1,0 +1,186 @@
+//! Calls that are hooked, one line each.
+
+use super::{
+    Action, CONDITIONS, Call, Hook, NODES, Receiver, THREAD, TOOLS, Where, hook, thread_hook,
+};
+
+use Action::{
+    AfterWithResult, AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis,
+};
+use Receiver::{Any, Inherits, Is};
+use Where::{Below, Everywhere, In, Loud, Tools};
+
+const fn condition_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: CONDITIONS,
+        name,
+        descriptor,
+    }
+}
+
+const fn net_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "sun/nio/ch/FrayNet",
+        name,
+        descriptor,
+    }
+}
+
+const fn io_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayIo",
+        name,
+        descriptor,
+    }
+}
+
+const fn node_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: NODES,
+        name,
+        descriptor,
+    }
+}
+
+const fn tool_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: TOOLS,
+        name,
+        descriptor,
+    }
+}
+
+const fn call(
+    receiver: Receiver,
+    name: &'static str,
+    descriptor: &'static str,
+    place: Where,
+    action: Action,
+) -> Call {
+    Call {
+        receiver,
+        name,
+        descriptor,
+        place,
+        action,
+    }
+}
+
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const NET: &str = "sun/nio/ch/Net";
+const LOCK_SUPPORT: &str = "java/util/concurrent/locks/LockSupport";
+const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
+const CONDITION_NODE: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode";
+const LONG_CONDITION: &str =
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject";
+const LONG_CONDITION_NODE: &str =
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode";
+
+const fn native_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayNatives",
+        name,
+        descriptor,
+    }
+}
+
+/// Pushes `false`.
+const ICONST_0: &[u8] = &[0x03];
+/// Takes the receiver away.
+const POP: &[u8] = &[0x57];
+/// Takes the receiver away and pushes `false`.
+const POP_ICONST_0: &[u8] = &[0x57, 0x03];
+/// Takes the receiver away and pushes 1.
+const POP_ICONST_1: &[u8] = &[0x57, 0x04];
+/// Pushes `0L`.
+const LCONST_0: &[u8] = &[0x09];
+/// Pushes null.
+const ACONST_NULL: &[u8] = &[0x01];
+
+/// All hooked calls.
+#[rustfmt::skip]
+pub const CALLS: &[Call] = &[
+    call(Any, "wait", "()V", Everywhere, Replace(hook("waitOn", "(Ljava/lang/Object;)V"))),
+    call(Any, "wait", "(J)V", Everywhere, Replace(hook("waitOn", "(Ljava/lang/Object;J)V"))),
+    call(Any, "wait", "(JI)V", Everywhere, Replace(hook("waitOn", "(Ljava/lang/Object;JI)V"))),
+    call(Any, "notify", "()V", Everywhere, Replace(hook("notifyOne", "(Ljava/lang/Object;)V"))),
+    call(Any, "notifyAll", "()V", Everywhere, Replace(hook("notifyEvery", "(Ljava/lang/Object;)V"))),
+
+    call(Is(UNSAFE), "park", "(ZJ)V", Everywhere, Replace(hook("park", "(Ljdk/internal/misc/Unsafe;ZJ)V"))),
+    call(Is(UNSAFE), "unpark", "(Ljava/lang/Object;)V", Everywhere, Replace(hook("unpark", "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "unpark", "(Ljava/lang/Thread;)V", Loud, Probe(hook("unparkPoint", "(Ljava/lang/Thread;)V"))),
+
+    call(Inherits(THREAD), "sleep", "(J)V", Everywhere, Replace(thread_hook("sleep", "(J)V"))),
+    call(Inherits(THREAD), "sleep", "(JI)V", Everywhere, Replace(thread_hook("sleep", "(JI)V"))),
+    call(Inherits(THREAD), "sleep", "(Ljava/time/Duration;)V", Everywhere, Replace(thread_hook("sleep", "(Ljava/time/Duration;)V"))),
+    call(Inherits(THREAD), "yield", "()V", Loud, Replace(thread_hook("yieldNow", "()V"))),
+    call(Inherits(THREAD), "onSpinWait", "()V", Loud, Replace(thread_hook("spinWait", "()V"))),
+    call(Inherits(THREAD), "interrupted", "()Z", Loud, Before(thread_hook("interruptedPoint", "()V"))),
+    call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
+    call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
+
+    call(Is(THREAD), "nextThreadID", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
+    call(Is("java/lang/Thread$ThreadIdentifiers"), "next", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
+    call(Is(THREAD), "start0", "()V", In(THREAD), Replace(native_hook("start", "(Ljava/lang/Thread;)V"))),
+    call(Is("jdk/internal/misc/VM"), "toThreadState", "(I)Ljava/lang/Thread$State;", In(THREAD), ReplaceWithThis(thread_hook("threadState", "(ILjava/lang/Thread;)Ljava/lang/Thread$State;"))),
+    call(Is(THREAD), "getUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", In(THREAD), Replace(thread_hook("handler", "(Ljava/lang/Thread;)Ljava/lang/Thread$UncaughtExceptionHandler;"))),
+
+    // A condition wakes up for no reason: the loops of the JDK, which would go on waiting, are left.
+    call(Is(LOCK_SUPPORT), "park", "()V", In(CONDITION_NODE), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "park", "()V", In(LONG_CONDITION_NODE), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkNanos", "(Ljava/lang/Object;J)V", In(CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkNanos", "(Ljava/lang/Object;J)V", In(LONG_CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkUntil", "(Ljava/lang/Object;J)V", In(CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(LOCK_SUPPORT), "parkUntil", "(Ljava/lang/Object;J)V", In(LONG_CONDITION), AfterWithThis(condition_hook("parked", "(Ljava/lang/Object;)V"))),
+    call(Is(CONDITION_NODE), "isReleasable", "()Z", In(CONDITION_NODE), Judge(condition_hook("releasable", "(ZLjava/lang/Object;)Z"))),
+    call(Is(LONG_CONDITION_NODE), "isReleasable", "()Z", In(LONG_CONDITION_NODE), Judge(condition_hook("releasable", "(ZLjava/lang/Object;)Z"))),
+    call(Is(CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z", In(CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionNode;)Z"))),
+    call(Is(LONG_CONDITION), "canReacquire", "(Ljava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z", In(LONG_CONDITION), Judge(node_hook("awake", "(ZLjava/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionNode;)Z"))),
+
+    // What the JVM does not know of threads that are fibers. (The JDK never asks for the carrier
+    // while one of them is the current thread, except to find out which thread it is on.)
+    call(Is(THREAD), "currentCarrierThread", "()Ljava/lang/Thread;", Everywhere, Replace(native_hook("carrier", "()Ljava/lang/Thread;"))),
+    call(Is(THREAD), "getThreads", "()[Ljava/lang/Thread;", In(THREAD), Replace(native_hook("threads", "()[Ljava/lang/Thread;"))),
+    call(Is(THREAD), "dumpThreads", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("dump", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;"))),
+    call(Is(THREAD), "asyncGetStackTrace", "()[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("stack", "(Ljava/lang/Thread;)[Ljava/lang/StackTraceElement;"))),
+
+    // Virtual threads become threads of their own: the JDK has a kind for where continuations
+    // are missing.
+    call(Is("jdk/internal/vm/ContinuationSupport"), "isSupported", "()Z", In("java/lang/ThreadBuilders"), Code(ICONST_0)),
+    // So there never is a continuation of one. Asking for their scope would initialise hundreds of classes.
+    call(Is("java/lang/VirtualThread"), "continuationScope", "()Ljdk/internal/vm/ContinuationScope;", Everywhere, Code(ACONST_NULL)),
+    // The salt of immutable sets and maps differs from one JVM to the next.
+    call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
+
+    // Random numbers for programs that only want to tell things apart.
+    call(Is("java/security/SecureRandom"), "nextBytes", "([B)V", In("java/util/UUID"), Replace(hook("uuidBytes", "(Ljava/security/SecureRandom;[B)V"))),
+    call(Is("java/lang/Process"), "waitFor", "()I", Everywhere, Replace(io_hook("waitFor", "(Ljava/lang/Process;)I"))),
+    call(Is("java/lang/Process"), "waitFor", "(JLjava/util/concurrent/TimeUnit;)Z", Everywhere, Replace(io_hook("waitFor", "(Ljava/lang/Process;JLjava/util/concurrent/TimeUnit;)Z"))),
+    // A thread that is not controlled would put the rest of a process's output aside at any moment.
+    call(Is("java/lang/ProcessImpl$ProcessPipeInputStream"), "processExited", "()V", In("java/lang/ProcessImpl"), Code(POP)),
+    call(Is("java/lang/ProcessImpl$ProcessPipeOutputStream"), "processExited", "()V", In("java/lang/ProcessImpl"), Code(POP)),
+    // Threads that the JDK takes for virtual would wait for one that polls; ours need not.
+    call(Is(THREAD), "isVirtual", "()Z", Below("sun/nio/ch/"), Code(POP_ICONST_0)),
+    call(Is(NET), "accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I", Everywhere, Replace(net_hook("accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I"))),
+    call(Is(NET), "poll", "(Ljava/io/FileDescriptor;IJ)I", Everywhere, Replace(net_hook("poll", "(Ljava/io/FileDescriptor;IJ)I"))),
+    call(Is(NET), "pollConnect", "(Ljava/io/FileDescriptor;J)Z", Everywhere, Replace(net_hook("pollConnect", "(Ljava/io/FileDescriptor;J)Z"))),
+    call(Is("sun/nio/ch/EPoll"), "wait", "(IJII)I", Everywhere, Replace(net_hook("wait", "(IJII)I"))),
+
+    // These spin for a while before they park if there are several processors, which makes hundreds of
+    // steps, all of them useless: on one processor they look again and park.
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/LinkedTransferQueue$DualNode"), Code(POP_ICONST_1)),
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/Exchanger"), Code(POP_ICONST_1)),
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/Phaser"), Code(POP_ICONST_1)),
+    call(Is("java/lang/Runtime"), "availableProcessors", "()I", Everywhere, Replace(hook("processors", "(Ljava/lang/Runtime;)I"))),
+    call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
+    call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
+    // A framework calls a test: what is the program's is not quiet.
+    call(Is("java/lang/reflect/Method"), "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", Tools, Replace(tool_hook("invoke", "(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;"))),
+    call(Is("java/lang/reflect/Constructor"), "newInstance", "([Ljava/lang/Object;)Ljava/lang/Object;", Tools, Replace(tool_hook("newInstance", "(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;"))),
+    call(Is("org/junit/jupiter/api/function/Executable"), "execute", "()V", Tools, Probe(tool_hook("loud", "(Ljava/lang/Object;)V"))),
+    // It gives a test so much real time: the time of an execution is none that could be compared.
+    call(Is("java/util/concurrent/FutureTask"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),
+    call(Is("java/util/concurrent/Future"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),
+
+    call(Is("jdk/internal/misc/VM"), "getNanoTimeAdjustment", "(J)J", Everywhere, Replace(hook("nanoTimeAdjustment", "(J)J"))),
+];
