@@ -85,12 +85,19 @@ fn tell(env: Env, effect: impl FnOnce() -> EffectKind) {
 fn affect(change: impl FnOnce(&mut Session)) {
     session::try_session(|session| {
         change(session);
-        if session.stuck_since.take().is_some() {
-            crate::helpers::helped();
+        if session.execution.holder().is_some() || session.execution.is_over() {
+            return;
         }
-        if session.execution.holder().is_none() && !session.execution.is_over() {
-            let next = session.execution.resolve();
-            session.deliver(next);
+        let stuck = session.stuck_since.take();
+        match session.execution.resolve() {
+            // It was of no use to anybody: the deadlock is as old as it was.
+            Next::Stuck if stuck.is_some() => session.stuck_since = stuck,
+            next => {
+                if stuck.is_some() {
+                    crate::helpers::helped();
+                }
+                session.deliver(next);
+            }
         }
     });
 }

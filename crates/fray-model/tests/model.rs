@@ -43,7 +43,10 @@ fn a_signal_before_the_wait_is_lost() {
 fn a_spurious_wake_up_may_come_and_is_no_way_out() {
     let text = "start(1) start(2) | sync(0){ wait(0) read(2) } | sync(0){ write(2,3) notify(0) }";
     assert_logs(text, 1, &["end [3] []", "end [0] []", "deadlock [] []"]);
-    assert_logs("start(1) | park() get(0)", 1, &["end [0]", "deadlock []"]);
+    let text = "start(1) get(1) | park() get(0)";
+    assert_logs(text, 1, &["end [0]", "deadlock []"]);
+    // Here there is nobody left while whose step it could come.
+    assert_logs("start(1) | park() get(0)", 1, &["deadlock []"]);
     assert_logs("park() start(1) | get(0)", 1, &["deadlock []"]);
 }
 

@@ -96,8 +96,8 @@ impl Campaign {
                     // A smaller schedule for a livelock would be as long, and each attempt takes
                     // as many steps as are allowed.
                     let livelock = found.failure.kind == FailureKind::Livelock;
-                    found.weighs = self.config.time == TimeMode::Relaxed;
                     found.shrink = if livelock { 0 } else { self.config.shrink };
+                    found.weighs = found.shrink > 0 && self.config.time == TimeMode::Relaxed;
                     self.found.push(found);
                 }
             }
