@@ -1,5 +1,6 @@
 //! The runtime classes that live in `java.base`.
 
+use crate::campaign;
 use crate::guard::fatal;
 use crate::jni::Env;
 
@@ -28,9 +29,9 @@ pub fn define_early(env: Env) {
     define(env, |name| EARLY.contains(&name));
 }
 
-/// Defines all others.
+/// Defines all others; the fibers engine only if it is wanted and this JDK has what it needs.
 pub fn define_rest(env: Env) {
-    let has_fibers = env.version() >= FIRST_WITH_FIBERS;
+    let has_fibers = campaign::wants_fibers() && env.version() >= FIRST_WITH_FIBERS;
     define(env, |name| {
         let of_fibers = name.starts_with(FIBERS) && name != FIBER_LOADER;
         !EARLY.contains(&name) && (has_fibers || !of_fibers)
