@@ -33,11 +33,11 @@ const START_NANOS: u64 = 1_000_000_000;
 const EPOCH: Duration = Duration::from_millis(1_700_000_000_000);
 
 fn start_time_nanos(time: TimeMode) -> u64 {
-    let date = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or(EPOCH);
     match time {
-        TimeMode::Real => date.saturating_sub(EPOCH).as_nanos() as u64,
+        TimeMode::Real => {
+            let date = SystemTime::now().duration_since(UNIX_EPOCH);
+            date.unwrap_or(EPOCH).saturating_sub(EPOCH).as_nanos() as u64
+        }
         TimeMode::Relaxed | TimeMode::Virtual => START_NANOS,
     }
 }

@@ -146,10 +146,7 @@ fn memory_file(content: &[u8]) -> io::Result<File> {
 /// Before the process begins anew: descriptor 0 is the program's input from the start.
 pub fn give_back() {
     match lock().as_mut() {
-        Some(Input::File { file, start }) => {
-            install(file);
-            let _ = file.seek(SeekFrom::Start(*start));
-        }
+        Some(Input::File { file, start }) => begin_file(file, *start),
         Some(Input::Stream(stream)) => match stream.real.as_mut() {
             Some(real) if stream.pieces.is_empty() => install(real),
             real => {
@@ -167,6 +164,12 @@ pub fn give_back() {
     }
 }
 
+/// Makes this descriptor 0, from here on; both have the same place.
+fn begin_file(file: &mut File, start: u64) {
+    install(file);
+    let _ = file.seek(SeekFrom::Start(start));
+}
+
 /// Makes this descriptor 0, for child processes too.
 fn install(file: &File) {
     // SAFETY: no memory is passed. What was descriptor 0 is still open, or not needed any more.
@@ -177,11 +180,7 @@ native! {
     /// Before an execution, if the one before has touched its standard input.
     fn freshInput(env) {
         match lock().as_mut() {
-            Some(Input::File { file, start }) => {
-                install(file);
-                // Descriptor 0 has the same place.
-                let _ = file.seek(SeekFrom::Start(*start));
-            }
+            Some(Input::File { file, start }) => begin_file(file, *start),
             Some(Input::Stream(stream)) => stream.begin(),
             None => {}
         }

@@ -7,7 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
 use support::{Lab, java, run};
 
 /// The class folder and a jar of several releases.
@@ -33,21 +32,6 @@ fn program(lab: &Lab) {
     assert!(jar.status().unwrap().success());
 }
 
-/// Kind and message of each failure, which must have been replayed.
-fn failures(lab: &Lab) -> Vec<(String, String)> {
-    let text = fs::read_to_string(lab.file("fray-report/summary.json")).unwrap();
-    let summary: Value = serde_json::from_str(&text).unwrap();
-    let failures = summary["failures"].as_array().unwrap();
-    let text = |failure: &Value, name: &str| failure[name].as_str().unwrap().to_owned();
-    for failure in failures {
-        assert_eq!(failure["replayed"], true, "{failures:#?}");
-    }
-    failures
-        .iter()
-        .map(|failure| (text(failure, "kind"), text(failure, "message")))
-        .collect()
-}
-
 #[test]
 fn everything_is_as_in_a_new_jvm() {
     let lab = Lab::new();
@@ -61,13 +45,8 @@ fn everything_is_as_in_a_new_jvm() {
             command.args(["-cp", "app:lib/*", "Whole"]).args(arg);
             run(command.env("JAVA_HOME", &home)).exits(1);
             let expected = [(kind.to_owned(), message.to_owned())];
-            assert_eq!(failures(&lab), expected);
-            // In a process of its own, where nothing is left of other executions.
-            run(lab
-                .command(["replay", "fray-report"])
-                .env("JAVA_HOME", &home))
-            .exits(1);
-            fs::remove_dir_all(lab.file("fray-report")).unwrap();
+            assert_eq!(lab.failures(), expected);
+            lab.replay_and_forget(&home);
         }
     }
 }

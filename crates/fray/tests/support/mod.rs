@@ -5,6 +5,7 @@ pub mod fake;
 pub mod java;
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -55,6 +56,32 @@ impl Lab {
     /// Runs fray with the words of a line as its arguments.
     pub fn fray(&self, line: &str) -> Ran {
         run(&mut self.command(line.split_whitespace()))
+    }
+
+    /// Kind and message of each failure in the report, which must have been replayed.
+    pub fn failures(&self) -> Vec<(String, String)> {
+        let text = fs::read_to_string(self.file("fray-report/summary.json")).unwrap();
+        let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let failures = summary["failures"].as_array().unwrap();
+        let text =
+            |failure: &serde_json::Value, name: &str| failure[name].as_str().unwrap().to_owned();
+        for failure in failures {
+            assert_eq!(failure["replayed"], true, "{failures:#?}");
+        }
+        failures
+            .iter()
+            .map(|failure| (text(failure, "kind"), text(failure, "message")))
+            .collect()
+    }
+
+    /// Replays what was found in a process of its own, where nothing is left of other executions, and
+    /// throws the report away.
+    pub fn replay_and_forget(&self, home: &Path) {
+        run(self
+            .command(["replay", "fray-report"])
+            .env("JAVA_HOME", home))
+        .exits(1);
+        fs::remove_dir_all(self.file("fray-report")).unwrap();
     }
 }
 
