@@ -14,6 +14,7 @@ pub mod registry;
 mod rewrite;
 pub mod scope;
 pub mod sites;
+mod still;
 pub mod tables;
 mod wraps;
 

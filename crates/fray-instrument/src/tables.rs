@@ -304,7 +304,12 @@ pub const QUIET: &[(&str, &[&str])] = &[
     ),
     (
         "java/lang/Class",
-        &["forName", "reflectionData", "getEnumConstantsShared"],
+        &[
+            "desiredAssertionStatus",
+            "forName",
+            "getEnumConstantsShared",
+            "reflectionData",
+        ],
     ),
     ("java/util/ResourceBundle", &["getBundleImpl"]),
     (
@@ -334,6 +339,32 @@ pub const QUIET: &[(&str, &[&str])] = &[
     (
         "java/util/logging/LogManager",
         &["ensureLogManagerInitialized", "getLogManager"],
+    ),
+];
+
+/// Methods that reach no switch point, in any state of the JVM, and that the JDK's static initialisers
+/// call: one that calls no others has no need to be made quiet.
+pub const STILL: &[(&str, &[&str])] = &[
+    ("java/lang/Object", &["<init>"]),
+    ("java/lang/Enum", &["<init>"]),
+    (
+        "java/lang/Class",
+        &["desiredAssertionStatus", "getPrimitiveClass"],
+    ),
+    (
+        "jdk/internal/access/SharedSecrets",
+        &["getJavaLangAccess", "getJavaLangInvokeAccess"],
+    ),
+    ("jdk/internal/misc/CDS", &["initializeFromArchive"]),
+    (
+        "jdk/internal/misc/Unsafe",
+        &[
+            "arrayBaseOffset",
+            "arrayIndexScale",
+            "getUnsafe",
+            "isBigEndian",
+            "objectFieldOffset",
+        ],
     ),
 ];
 

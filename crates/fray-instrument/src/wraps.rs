@@ -9,6 +9,7 @@ use crate::code::with_index;
 use crate::monitors::enter_hook;
 use crate::pen::Pen;
 use crate::scope::Scope;
+use crate::still;
 use crate::tables::{EXIT, Hook, INIT_ENTER, INIT_EXIT, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS};
 
 const ACC_STATIC: u16 = 0x0008;
@@ -104,7 +105,7 @@ pub fn wrap(
     let synchronized = method.access & ACC_SYNCHRONIZED != 0;
     let is_static = method.access & ACC_STATIC != 0;
     let starts = name == b"java/lang/Thread" && method.name == b"start";
-    let quiet = is_quiet(name, method) || private_uses;
+    let quiet = (is_quiet(name, method) || private_uses) && !still::is_still(class, method, scope)?;
     if !synchronized && !starts && !quiet {
         return Ok(None);
     }

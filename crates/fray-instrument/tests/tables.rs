@@ -4,11 +4,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-use fray_classfile::{ClassFile, Member, MemberRef, tag};
+use fray_classfile::{ClassFile, Member, MemberRef, opcode, tag};
 use fray_instrument::scope::Origin;
 use fray_instrument::tables::{
     Action, Arguments, CALLS, Call, ENTRIES, Entry, LOCKS, OPENED, QUIET, REFRESHED, RETURNS,
-    Receiver, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
+    Receiver, STILL, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
 };
 use fray_instrument::{Instrumenter, Options, Outcome};
 use fray_testkit::corpus::{self, Pack};
@@ -239,6 +239,72 @@ fn every_quiet_method_and_every_refreshed_field_exists() {
                 let mut fields = class.fields().iter();
                 fields.any(|f| f.name == field.as_bytes() && f.access & STATIC != 0)
             })
+        });
+    }
+}
+
+/// The hooks that methods of this name call in the rewritten class, if it is rewritten at all.
+fn hooks_in(jdk: &Jdk<'_>, class: &str, method: &str) -> Vec<String> {
+    let outcome = Instrumenter::new(Options::default())
+        .rewrite(jdk.classes[class], Origin::Jdk)
+        .unwrap();
+    let Outcome::Rewritten { bytes, .. } = outcome else {
+        return Vec::new();
+    };
+    let class = ClassFile::parse(&bytes).unwrap();
+    let mut hooks = Vec::new();
+    for (index, member) in class.methods().iter().enumerate() {
+        let code = class.code(index).unwrap();
+        if let Some(code) = code.filter(|_| member.name == method.as_bytes()) {
+            let calls = code.instructions().map(Result::unwrap);
+            let calls = calls.filter(|it| it.opcode == opcode::INVOKESTATIC);
+            let calls = calls.map(|it| class.pool().member_ref(it.index()).unwrap());
+            hooks.extend(
+                calls
+                    .filter(|it| text(it.class).contains("/Fray"))
+                    .map(|it| text(it.name)),
+            );
+        }
+    }
+    hooks
+}
+
+#[test]
+fn what_is_called_still_has_no_switch_point() {
+    for (class, methods) in STILL {
+        for name in *methods {
+            on_some_jdk(&(class, name), &|jdk| {
+                let has = |class: ClassFile<'_>| {
+                    let mut methods = class.methods().iter();
+                    methods.any(|method| method.name == name.as_bytes())
+                };
+                let hooks = hooks_in(jdk, class, name);
+                assert!(
+                    hooks.iter().all(|hook| hook == "enumConstant") || hooks[0] == "quietEnter",
+                    "{class}.{name} calls {hooks:?}"
+                );
+                jdk.class(class).is_some_and(has)
+            });
+        }
+    }
+}
+
+#[test]
+fn initialisers_are_made_quiet_unless_they_are_still() {
+    for still in [
+        "java/lang/Void",
+        "java/lang/Thread$State",
+        "java/util/Optional",
+    ] {
+        on_some_jdk(&still, &|jdk| hooks_in(jdk, still, "<clinit>").is_empty());
+    }
+    for busy in [
+        "java/util/Random",
+        "java/util/Locale",
+        "java/util/logging/Level",
+    ] {
+        on_some_jdk(&busy, &|jdk| {
+            hooks_in(jdk, busy, "<clinit>").contains(&"quietEnter".to_owned())
         });
     }
 }
