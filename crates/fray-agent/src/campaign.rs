@@ -18,6 +18,7 @@ use crate::digest::Digests;
 use crate::engine::{Engine, Engines};
 use crate::events::Events;
 use crate::guard::{EXIT_BROKEN, fatal};
+use crate::jni::Env;
 use crate::report::Ended;
 use crate::session::Session;
 use crate::slot::Slot;
@@ -252,8 +253,8 @@ pub fn seed() -> u64 {
 }
 
 /// Begins the planned execution. Whether its threads are fibers.
-pub fn begin() -> bool {
-    watchdog::start();
+pub fn begin(env: Env) -> bool {
+    watchdog::start(env);
     with(|state| {
         let Some(plan) = state.plan.take() else {
             fatal("no execution is planned")

@@ -79,7 +79,7 @@ native! {
 
 native! {
     fn begin(env) -> jboolean {
-        campaign::begin()
+        campaign::begin(env)
     }
 }
 

@@ -232,6 +232,23 @@ impl Env {
         }
     }
 
+    /// A thread of this name that has not been started.
+    pub fn new_thread(self, name: &str) -> Option<jobject> {
+        let class = self.find_class(c"java/lang/Thread")?;
+        let init = c"<init>";
+        let descriptor = c"(Ljava/lang/String;)V";
+        let arguments = [jvalue {
+            l: self.new_string(name),
+        }];
+        // SAFETY: the class has this constructor.
+        let thread = unsafe {
+            let method = jni!(self, GetMethodID, class, init.as_ptr(), descriptor.as_ptr());
+            jni!(self, NewObjectA, class, method, arguments.as_ptr())
+        };
+        self.clear_exception();
+        (!thread.is_null()).then_some(thread)
+    }
+
     /// The class that a reflected constructor belongs to.
     fn declaring_class(self, constructor: jobject) -> jclass {
         // SAFETY: `Constructor` has this method, and the result is a class.

@@ -12,6 +12,11 @@ const VERSION: jint = 0x3009_0000;
 /// One past the highest slot that is used.
 const SLOTS: usize = 157;
 
+/// `JVMTI_THREAD_NORM_PRIORITY`.
+const NORMAL_PRIORITY: jint = 5;
+/// `JVMTI_THREAD_STATE_SUSPENDED`.
+const SUSPENDED: jint = 0x10_0000;
+
 type Table = [*const c_void; SLOTS];
 
 /// What JVMTI functions return; 0 is success.
@@ -80,6 +85,7 @@ pub type VmStartCallback = extern "system" fn(Jvmti, *mut JNIEnv);
 pub type VmInitCallback = extern "system" fn(Jvmti, *mut JNIEnv, jobject);
 pub type ThreadCallback = extern "system" fn(Jvmti, *mut JNIEnv, jobject);
 pub type ClassCallback = extern "system" fn(Jvmti, *mut JNIEnv, jobject, jclass);
+pub type AgentThread = extern "system" fn(Jvmti, *mut JNIEnv, *mut c_void);
 pub type GcCallback = extern "system" fn(Jvmti);
 pub type ClassHookCallback = extern "system" fn(
     Jvmti,
@@ -258,6 +264,44 @@ impl Jvmti {
         };
         frames.truncate(if status == 0 { count as usize } else { 0 });
         frames
+    }
+
+    /// Runs a function on a thread of its own, which is hidden from the program and from debuggers.
+    pub fn run_agent_thread(self, thread: jobject, function: AgentThread) -> Status {
+        // SAFETY: slot 12 is RunAgentThread; nothing is passed to the function.
+        unsafe {
+            let f: extern "system" fn(Jvmti, jobject, AgentThread, *const c_void, jint) -> Status =
+                self.function(12);
+            f(self, thread, function, ptr::null(), NORMAL_PRIORITY)
+        }
+    }
+
+    /// All threads that a debugger sees; the caller owns the references.
+    pub fn threads(self) -> Vec<jobject> {
+        let mut count: jint = 0;
+        let mut table: *mut jobject = ptr::null_mut();
+        // SAFETY: slot 4 is GetAllThreads; on success there are `count` entries.
+        unsafe {
+            let f: extern "system" fn(Jvmti, *mut jint, *mut *mut jobject) -> Status =
+                self.function(4);
+            if f(self, &mut count, &mut table) != 0 {
+                return Vec::new();
+            }
+            let threads = std::slice::from_raw_parts(table, count as usize).to_vec();
+            self.deallocate(table.cast());
+            threads
+        }
+    }
+
+    /// Whether a debugger, or another agent, keeps the thread from running.
+    pub fn is_suspended(self, thread: jobject) -> bool {
+        let mut state: jint = 0;
+        // SAFETY: slot 17 is GetThreadState.
+        let status = unsafe {
+            let f: extern "system" fn(Jvmti, jobject, *mut jint) -> Status = self.function(17);
+            f(self, thread, &mut state)
+        };
+        status == 0 && state & SUSPENDED != 0
     }
 
     pub fn method_name(self, method: jmethodID) -> String {

@@ -8,17 +8,24 @@
 //! should, which costs determinism (and is noted) but not truth. If nobody can run and nobody comes
 //! back, or the execution takes too long, it ends that with a diagnosis.
 
+use std::ffi::c_void;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use fray_core::execution::{ThreadState, WaitsFor};
 use fray_core::op::ThreadId;
+use jni_sys::JNIEnv;
 
+use crate::agent::agent;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
+use crate::jni::Env;
+use crate::jvmti::Jvmti;
 use crate::session::{self, Session};
 use crate::{campaign, command, helpers, restart};
+
+const NAME: &str = "fray watchdog";
 
 /// Time between two looks.
 const TICK: Duration = Duration::from_millis(10);
@@ -59,16 +66,41 @@ pub extern "system" fn collection_finish(_jvmti: crate::jvmti::Jvmti) {
 }
 
 /// Starts the watchdog with the first execution.
-pub fn start() {
+pub fn start(env: Env) {
     static START: Once = Once::new();
     START.call_once(|| {
+        if command::is_debugged() {
+            let thread = env.new_thread(NAME);
+            let run = |thread| agent().jvmti.run_agent_thread(thread, watch_debugged);
+            if thread.map(run) != Some(0) {
+                fatal("cannot start the watchdog beside a debugger");
+            }
+            return;
+        }
         let spawned = std::thread::Builder::new()
-            .name("fray watchdog".into())
-            .spawn(|| guarded(watch));
+            .name(NAME.into())
+            .spawn(|| guarded(|| watch(|| false)));
         if let Err(error) = spawned {
             fatal(&format!("cannot start the watchdog: {error}"));
         }
     });
+}
+
+/// The watchdog beside a debugger. While that holds threads nothing is concluded from their not
+/// getting on, however long a person thinks: the schedule must hold. This thread asks the JVM, so it
+/// is one of the JVM's own, of the kind that debuggers neither see nor hold.
+extern "system" fn watch_debugged(jvmti: Jvmti, env: *mut JNIEnv, _: *mut c_void) {
+    // SAFETY: passed by the JVM.
+    let env = unsafe { Env::new(env) };
+    let holds = || {
+        let mut held = false;
+        for thread in jvmti.threads() {
+            held |= jvmti.is_suspended(thread);
+            env.drop_local_ref(thread);
+        }
+        held
+    };
+    guarded(|| watch(holds));
 }
 
 /// What was seen at the last look.
@@ -76,19 +108,30 @@ struct Look {
     /// Changes with every step and every execution.
     position: (u64, u64, Option<ThreadId>),
     since: Instant,
+    /// When threads were last kept from running.
+    held: Instant,
     /// Looks in a row that found the holder asleep, or everybody if there is no holder.
     asleep: u32,
 }
 
-fn watch() {
+/// `holds`: whether somebody else keeps threads from running.
+fn watch(holds: impl Fn() -> bool) {
     let mut last = Look {
         position: (0, 0, None),
         since: Instant::now(),
+        held: Instant::now(),
         asleep: 0,
     };
     loop {
         std::thread::sleep(TICK);
         if COLLECTING.load(Ordering::Relaxed) {
+            last.asleep = 0;
+            continue;
+        }
+        if holds() {
+            // What was seen before says nothing.
+            last.held = Instant::now();
+            last.since = last.held;
             last.asleep = 0;
             continue;
         }
@@ -103,22 +146,19 @@ fn look(session: &mut Session, last: &mut Look) {
     let holder = session.execution.holder();
     let position = (session.seed, session.execution.counters().steps, holder);
     if position != last.position {
-        *last = Look {
-            position,
-            since: Instant::now(),
-            asleep: 0,
-        };
+        last.position = position;
+        last.since = Instant::now();
+        last.asleep = 0;
         return;
     }
     if session.begun.elapsed() > session.limit {
         fatal(&campaign::diagnosis(session));
     }
     match holder {
-        // Who stands in a debugger sleeps as long as a person thinks; the schedule must hold.
-        Some(_) if command::is_debugged() => {}
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
-            let busy = others_run() || !somebody_could_run(session);
+            // A thread that comes to a breakpoint sleeps a little before it is held.
+            let busy = command::is_debugged() || others_run() || !somebody_could_run(session);
             let patience = if session.engine == Engine::Fibers || busy {
                 BUSY_PATIENCE
             } else {
@@ -144,8 +184,9 @@ fn look(session: &mut Session, last: &mut Look) {
         None => {
             if let Some(since) = session.stuck_since {
                 last.asleep = if others_run() { 0 } else { last.asleep + 1 };
-                let quiet = last.asleep >= QUIET_LOOKS || since.elapsed() > LONGEST_GRACE;
-                if quiet && helpers::grace().is_some_and(|grace| since.elapsed() > grace) {
+                let waited = since.max(last.held).elapsed();
+                let quiet = last.asleep >= QUIET_LOOKS || waited > LONGEST_GRACE;
+                if quiet && helpers::grace().is_some_and(|grace| waited > grace) {
                     session.stuck_since = None;
                     helpers::waited();
                     session.declare_deadlock();

@@ -3,13 +3,9 @@
 mod support;
 
 use std::fs;
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use support::{Lab, Ran, java, run};
+use support::{Lab, java, run};
 
 /// A lab in which a failure has been found.
 fn found(program: &[&str]) -> (Lab, PathBuf) {
@@ -124,45 +120,4 @@ fn another_version_or_jdk_is_mentioned() {
     let ran = run(command.env("JAVA_HOME", home)).exits(1);
     assert!(ran.err.contains("made by fray 0.0.7"), "{ran:#?}");
     assert!(ran.err.contains("made on JDK 19.0.2"), "{ran:#?}");
-}
-
-/// Without a debugger nothing runs; with one that says "go on" the schedule is the recorded one.
-#[test]
-fn under_a_debugger() {
-    let (lab, home) = found(&["Lost"]);
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let mut command = lab.command(["replay", "fray-report", &format!("--debug={port}")]);
-    command.env("JAVA_HOME", home);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    let mut debugger = connect(port);
-    let mut answer = [0; 14];
-    debugger.write_all(b"JDWP-Handshake").unwrap();
-    debugger.read_exact(&mut answer).unwrap();
-    assert_eq!(&answer, b"JDWP-Handshake");
-    // VirtualMachine.Resume: length, id, no flags, command set 1, command 9.
-    debugger
-        .write_all(&[0, 0, 0, 11, 0, 0, 0, 1, 0, 1, 9])
-        .unwrap();
-    let ran = Ran::of(&child.wait_with_output().unwrap()).exits(1);
-    assert!(
-        ran.out.contains("steps as recorded, and the same failure."),
-        "{ran:#?}"
-    );
-}
-
-/// The JVM takes a moment to listen.
-fn connect(port: u16) -> TcpStream {
-    let since = Instant::now();
-    loop {
-        match TcpStream::connect(("127.0.0.1", port)) {
-            Ok(stream) => return stream,
-            Err(error) if since.elapsed() > Duration::from_secs(60) => panic!("{error}"),
-            Err(_) => std::thread::sleep(Duration::from_millis(100)),
-        }
-    }
 }

@@ -3,6 +3,7 @@
 
 pub mod fake;
 pub mod java;
+pub mod jdwp;
 
 use std::ffi::OsStr;
 use std::fs;
