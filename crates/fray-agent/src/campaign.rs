@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::agent::agent;
 use crate::digest::Digests;
-use crate::engine::{Engine, Engines};
+use crate::engine::{Engines, Mode};
 use crate::events::Events;
 use crate::guard::{EXIT_BROKEN, fatal};
 use crate::jni::Env;
@@ -252,8 +252,8 @@ pub fn seed() -> u64 {
     with(|state| state.plan.as_ref().map_or(0, |plan| plan.seed))
 }
 
-/// Begins the planned execution. Whether its threads are fibers.
-pub fn begin(env: Env) -> bool {
+/// Begins the planned execution.
+pub fn begin(env: Env) -> Mode {
     watchdog::start(env);
     with(|state| {
         let Some(plan) = state.plan.take() else {
@@ -272,6 +272,7 @@ pub fn begin(env: Env) -> bool {
         output::begin(state.shown && !embedded);
         state.kind = plan.kind;
         state.iteration = plan.iteration;
+        let exact = plan.strategy.repeats();
         let (strategy, trace) = if plan.trace {
             let log = SharedLog::default();
             (
@@ -287,9 +288,9 @@ pub fn begin(env: Env) -> bool {
             execution.detect_races();
         }
         let limit = state.campaign.config().execution_limit;
-        let engine = state.engines.choose(plan.kind);
-        session::begin(engine, execution, plan.seed, limit, trace, state.conductor);
-        engine == Engine::Fibers
+        let mode = state.engines.choose(plan.kind, exact);
+        session::begin(mode, execution, plan.seed, limit, trace, state.conductor);
+        mode
     })
 }
 
@@ -308,7 +309,11 @@ pub fn book() {
     let session = session::finish();
     if let Some(reason) = session.abandoned {
         with(|state| {
-            state.engines.fall_back(reason);
+            if session.wants_care {
+                state.engines.be_careful();
+            } else {
+                state.engines.fall_back(reason);
+            }
             state.plan = state.campaign.again(session.execution.into_strategy());
         });
         return;
@@ -356,6 +361,9 @@ pub fn book() {
             .drain(..)
         {
             state.campaign.uncontrolled(&text);
+        }
+        if state.kind == Kind::Explore {
+            state.engines.add_held(session.execution.counters().held);
         }
         let strategy = session.execution.into_strategy();
         let iteration = state.iteration;
@@ -484,7 +492,8 @@ pub fn finish() -> i32 {
         if class_hook::application_classes() == 0 {
             trouble("control is not engaged: no class of the program was rewritten".into());
         }
-        let summary = state.campaign.summary();
+        let mut summary = state.campaign.summary();
+        summary.engine_note = state.engines.note();
         let trouble = TROUBLE
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -530,9 +539,9 @@ pub fn finish() -> i32 {
             words.push_str("\n\n");
         }
         words.push_str(&closing_words(&summary));
-        if let Some(note) = state.engines.note() {
+        if let Some(note) = &summary.engine_note {
             words.push('\n');
-            words.push_str(&note);
+            words.push_str(note);
         }
         if let Some(trouble) = trouble.filter(|_| !agent().config.embedded) {
             eprintln!("fray: {trouble}");

@@ -78,8 +78,8 @@ native! {
 }
 
 native! {
-    fn begin(env) -> jboolean {
-        campaign::begin(env)
+    fn begin(env) -> jint {
+        campaign::begin(env).to_java()
     }
 }
 

@@ -27,6 +27,14 @@ native! {
 }
 
 native! {
+    fn hold(env, me: jint) {
+        if me != 0 {
+            lock().execution.hold(ThreadId(me as u32));
+        }
+    }
+}
+
+native! {
     fn abandon(env, reason: jstring) {
         if let Some(reason) = env.string(reason) {
             session::try_session(|s| s.must_be_on_threads(&reason));

@@ -65,6 +65,7 @@ fn perform_quietly(
             operation(&mut session, me)
         }
     };
+    session.execution.release();
     if next == Next::Over {
         session.name_race(env);
     }

@@ -17,7 +17,7 @@ use fray_core::op::{ObjectId, ThreadId};
 use fray_core::rng::derive;
 use jni_sys::jobject;
 
-use crate::engine::{Engine, Turn};
+use crate::engine::{Engine, Mode, Turn};
 use crate::guard::fatal;
 use crate::jni::Env;
 use crate::labels::Labels;
@@ -80,6 +80,8 @@ pub struct Session {
     /// Whether the program does input or output.
     pub has_io: bool,
     pub engine: Engine,
+    /// On fibers: whether a thread that cannot be left goes on where leaving it is only a choice.
+    careful: bool,
     runners: Vec<Runner>,
     conductor: &'static Slot,
     /// On fibers: whose turn it is next.
@@ -88,6 +90,8 @@ pub struct Session {
     carrier: i32,
     /// Why this execution cannot be made on fibers, if it cannot.
     pub abandoned: Option<String>,
+    /// It could be if it were made with more care: see [`Mode::Careful`](crate::engine::Mode).
+    pub wants_care: bool,
     /// Threads in their last callback, until the program may see that they have ended, and where
     /// the real ones wait for that.
     ending: Vec<(ThreadId, Option<&'static Slot>)>,
@@ -157,7 +161,7 @@ pub fn try_session<R>(body: impl FnOnce(&mut Session) -> R) -> Option<R> {
 
 /// Begins a session: its main thread holds the token.
 pub fn begin(
-    engine: Engine,
+    mode: Mode,
     execution: Execution,
     seed: u64,
     limit: Duration,
@@ -174,13 +178,15 @@ pub fn begin(
         io: Vec::new(),
         stuck_since: None,
         has_io: false,
-        engine,
+        engine: mode.engine(),
+        careful: mode == Mode::Careful,
         runners: Vec::new(),
         conductor,
         turn: Turn::CONDUCTOR,
         // SAFETY: always succeeds.
         carrier: unsafe { libc::gettid() },
         abandoned: None,
+        wants_care: false,
         ending: Vec::new(),
         unwinding: None,
         threads_at_end: Vec::new(),
@@ -393,6 +399,7 @@ impl Session {
 
     /// On fibers: the thread could not be left. It goes on, and unwinds.
     pub fn pinned(&mut self, me: ThreadId) -> u32 {
+        self.wants_care = !self.careful && self.execution.could_have_gone_on(me);
         let _ = self.abandon(
             me,
             "a thread had to wait inside of native code or a static initialiser",

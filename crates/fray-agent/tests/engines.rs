@@ -8,12 +8,10 @@ mod support;
 
 use std::time::Duration;
 
+use fray_testkit::jdk::FIRST_WITH_FIBERS;
 use fray_testkit::subjects::Subject;
 use serde_json::Value;
 use support::{Outcome, Run, on_every_jdk};
-
-/// The first JDK on which threads can be fibers.
-const FIRST_WITH_FIBERS: u32 = 24;
 
 /// By default one of so many subjects.
 const STEP: u64 = 5;

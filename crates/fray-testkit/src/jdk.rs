@@ -1,6 +1,7 @@
 //! The JDKs of this machine.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -67,6 +68,23 @@ pub fn all() -> Vec<Jdk> {
 /// The newest JDK found.
 pub fn newest() -> Jdk {
     all().pop().expect("there is at least one")
+}
+
+/// The first feature release on which threads can be fibers.
+pub const FIRST_WITH_FIBERS: u32 = 24;
+
+/// Every JDK found on which threads can be fibers. If there is none that is said aloud, and in CI there
+/// must be one.
+pub fn with_fibers() -> Vec<Jdk> {
+    let mut jdks = all();
+    jdks.retain(|jdk| jdk.feature() >= FIRST_WITH_FIBERS);
+    if jdks.is_empty() {
+        let reason = "there is no JDK 24 or later";
+        assert!(std::env::var_os("CI").is_none(), "{reason}");
+        // Not `eprintln!`, which a passing test would swallow.
+        let _ = writeln!(std::io::stderr(), "\n*** NOT TESTED: {reason} ***\n");
+    }
+    jdks
 }
 
 /// The newest JDK found that has a compiler.

@@ -105,6 +105,9 @@ pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Resu
             Some(_) => findings.replay_words(style),
             None => findings.words(style),
         };
+        if let Some(note) = outcome.summary["engine_note"].as_str() {
+            outcome.text = format!("{}\n{note}", outcome.text.trim_end());
+        }
         findings.write_files(config, &launch.command.program.name())?;
     }
     Ok(outcome)

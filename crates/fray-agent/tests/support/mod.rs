@@ -215,6 +215,11 @@ fn own_classes() -> &'static Path {
 
 /// The compiled programs of a folder of `tests/java`.
 pub fn program(name: &str) -> PathBuf {
+    program_for(17, name)
+}
+
+/// The same for a release: of programs that need a newer JDK.
+pub fn program_for(release: u32, name: &str) -> PathBuf {
     let sources = place::repository()
         .join("crates/fray-agent/tests/java")
         .join(name);
@@ -229,7 +234,7 @@ pub fn program(name: &str) -> PathBuf {
         return folder.clone();
     }
     let folder = place::scratch(&format!("programs-{name}-{}", std::process::id()));
-    java::compile(17, &folder, &folder, &sources);
+    java::compile(release, &folder, &folder, &sources);
     compiled.push((name.to_owned(), folder.clone()));
     folder
 }

@@ -44,6 +44,9 @@ pub struct Summary {
     /// Why fray could not do its job, if it could not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
+    /// What could not be done on fibers, if anything, in one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_note: Option<String>,
     /// Different failures.
     pub failures: Vec<FailureSummary>,
     /// What was met that fray does not control.
@@ -104,6 +107,7 @@ impl Summary {
         self.trace_hash = format!("{} {}", self.trace_hash, other.trace_hash);
         self.exhausted &= other.exhausted;
         self.trouble = self.trouble.or(other.trouble);
+        self.engine_note = self.engine_note.or(other.engine_note);
         for failure in other.failures {
             match self
                 .failures
@@ -196,6 +200,7 @@ impl Campaign {
             exhausted: self.exhausted,
             explored: self.explored_sentence(),
             trouble: self.trouble(),
+            engine_note: None,
             failures: self
                 .found
                 .iter()

@@ -135,6 +135,11 @@ impl Execution {
         if self.candidates.len() == 1 {
             return Ok(0);
         }
+        if self.held.is_none() {
+            self.held_in_a_row = 0;
+        } else if let Some(index) = self.held_candidate() {
+            return Ok(index);
+        }
         self.counters.choices += 1;
         self.strategy.choose_thread(&Point {
             step: self.counters.steps,

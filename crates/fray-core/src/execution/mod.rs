@@ -77,6 +77,7 @@ mod deadlock;
 mod decide;
 mod effect;
 mod enabled;
+mod held;
 mod lifecycle;
 mod monitor;
 mod outside;
@@ -168,6 +169,9 @@ pub struct Counters {
     pub switches: u64,
     /// Switches away from a thread that could have gone on and was not at a hint.
     pub preemptions: u64,
+    /// Choices that nobody was asked for, because the thread could not be left: see
+    /// [`Execution::hold`].
+    pub held: u64,
 }
 
 /// The model of one controlled execution. See the [module](self).
@@ -190,6 +194,9 @@ pub struct Execution {
     /// Who made the last step.
     current: ThreadId,
     counters: Counters,
+    /// Who cannot be left now, and how many choices in a row it was spared.
+    held: Option<ThreadId>,
+    held_in_a_row: u32,
     recent: Recent,
     /// Who could run at the last decision.
     candidates: Vec<Candidate>,
@@ -221,6 +228,8 @@ impl Execution {
             token: Some(ThreadId::MAIN),
             current: ThreadId::MAIN,
             counters: Counters::default(),
+            held: None,
+            held_in_a_row: 0,
             recent: Recent::default(),
             candidates: Vec::new(),
             settled: false,

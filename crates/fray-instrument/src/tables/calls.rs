@@ -84,6 +84,13 @@ const fn native_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const METHOD_HANDLES: &str = "java/lang/invoke/MethodHandles";
+const UPCALLS: Hook = Hook {
+    class: "java/lang/FrayUpcalls",
+    name: "guard",
+    descriptor: "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+};
+
 /// Pushes `false`.
 const ICONST_0: &[u8] = &[0x03];
 /// Takes the receiver away.
@@ -143,6 +150,9 @@ pub const CALLS: &[Call] = &[
     call(Is(THREAD), "getThreads", "()[Ljava/lang/Thread;", In(THREAD), Replace(native_hook("threads", "()[Ljava/lang/Thread;"))),
     call(Is(THREAD), "dumpThreads", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("dump", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;"))),
     call(Is(THREAD), "asyncGetStackTrace", "()[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("stack", "(Ljava/lang/Thread;)[Ljava/lang/StackTraceElement;"))),
+
+    // What native code calls must not be left by the error that ends a thread.
+    call(Is(METHOD_HANDLES), "insertArguments", "(Ljava/lang/invoke/MethodHandle;I[Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;", In("jdk/internal/foreign/abi/UpcallLinker"), AfterWithResult(UPCALLS)),
 
     // Virtual threads become threads of their own: the JDK has a kind for where continuations
     // are missing.

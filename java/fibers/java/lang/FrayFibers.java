@@ -202,6 +202,17 @@ final class FrayFibers extends FrayEngine {
     return FrayCore.pinned(FrayThreads.id(Thread.currentThread()));
   }
 
+  /** By leaving it, and coming back at once. */
+  @Hidden
+  @Override
+  void test(int me) {
+    next = me << RESULT_BITS;
+    if (!leave(Thread.currentThread())) {
+      next = 0;
+      FrayCore.hold(me);
+    }
+  }
+
   @Hidden
   @ChangesCurrentThread
   @DontInline

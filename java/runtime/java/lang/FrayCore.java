@@ -47,6 +47,7 @@ final class FrayCore {
   /** A non-blocking operation on a member of an object. */
   @Hidden
   static int point(int me, int kind, int object, int member) {
+    FrayEngine.prepare(me, false);
     return FrayEngine.settle(point0(me, kind, object, member));
   }
 
@@ -55,6 +56,7 @@ final class FrayCore {
   /** A non-blocking operation on a thread. */
   @Hidden
   static int threadPoint(int me, int kind, int thread) {
+    FrayEngine.prepare(me, false);
     return FrayEngine.settle(threadPoint0(me, kind, thread));
   }
 
@@ -62,6 +64,7 @@ final class FrayCore {
 
   @Hidden
   static int enter(int me, int object, boolean quiet) {
+    FrayEngine.prepare(me, quiet);
     return FrayEngine.settle(enter0(me, object, quiet));
   }
 
@@ -92,6 +95,7 @@ final class FrayCore {
 
   @Hidden
   static int park(int me, long nanos, boolean interrupted, boolean quiet) {
+    FrayEngine.prepare(me, quiet);
     return FrayEngine.settle(park0(me, nanos, interrupted, quiet));
   }
 
@@ -110,6 +114,7 @@ final class FrayCore {
 
   @Hidden
   static int join(int me, int thread, long nanos) {
+    FrayEngine.prepare(me, false);
     return FrayEngine.settle(join0(me, thread, nanos));
   }
 
@@ -235,8 +240,11 @@ final class FrayCore {
   /** Seed of the planned execution. */
   static native long seed();
 
-  /** Creates the planned execution; its main thread has the number 1. Whether it is for fibers. */
-  static native boolean begin();
+  /** How an execution is made, besides on fibers. */
+  static final int ON_THREADS = 0, CAREFULLY = 2;
+
+  /** Creates the planned execution; its main thread has the number 1. How it is to be made. */
+  static native int begin();
 
   /** Waits until the execution is over. */
   static native void awaitEnd();
@@ -268,6 +276,9 @@ final class FrayCore {
 
   /** The calling fiber cannot be left: the execution must be made on threads. */
   static native int pinned(int me);
+
+  /** The calling fiber cannot be left now: its next operation is no choice unless it must wait. */
+  static native void hold(int me);
 
   /** The execution must be made on threads, for this reason; it is over at the next operation. */
   static native void abandon(String reason);
@@ -369,5 +380,6 @@ final class FrayCore {
     hash(null, 0);
     uncontrolled(null);
     fixHash(null, null);
+    hold(0);
   }
 }

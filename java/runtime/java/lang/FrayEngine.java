@@ -12,6 +12,9 @@ abstract class FrayEngine {
   /** The fibers engine while an execution runs on it, else null. */
   static FrayEngine fibers;
 
+  /** Whether it is looked before each operation if the thread can be left: see {@link #test}. */
+  static boolean careful;
+
   /** Whether the fibers engine works on this JVM. */
   static boolean hasFibers() {
     FrayEngine engine = FrayFiberLoader.ENGINE;
@@ -28,6 +31,18 @@ abstract class FrayEngine {
   static int settle(int code) {
     return code >= 0 ? code : fibers.switchTo(~code);
   }
+
+  /** Goes before every native that may give up control where that is only a choice. */
+  @jdk.internal.vm.annotation.Hidden
+  @jdk.internal.vm.annotation.ForceInline
+  static void prepare(int me, boolean quiet) {
+    if (careful && !quiet && me != 0) {
+      fibers.test(me);
+    }
+  }
+
+  /** If the calling thread cannot be left now, the core is told so. */
+  abstract void test(int me);
 
   /** Whether continuations behave as they should. */
   abstract boolean works();

@@ -15,7 +15,9 @@ final class FrayExecution {
     main.setContextClassLoader(loader);
     main.setDaemon(false);
     FrayFailures.last = null;
-    FrayEngine.fibers = FrayCore.begin() ? FrayFiberLoader.ENGINE : null;
+    int mode = FrayCore.begin();
+    FrayEngine.fibers = mode == FrayCore.ON_THREADS ? null : FrayFiberLoader.ENGINE;
+    FrayEngine.careful = mode == FrayCore.CAREFULLY;
     FrayThreads.registerMain(main);
     FrayHooks.active = true;
     if (FrayEngine.fibers != null) {
@@ -36,6 +38,7 @@ final class FrayExecution {
     }
     FrayHooks.active = false;
     FrayEngine.fibers = null;
+    FrayEngine.careful = false;
   }
 
   private static void join(Thread main) {

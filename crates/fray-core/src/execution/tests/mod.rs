@@ -2,6 +2,7 @@
 
 mod deadlocks;
 mod endings;
+mod held;
 mod monitors;
 mod outside;
 mod parking;
