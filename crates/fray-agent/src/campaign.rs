@@ -20,11 +20,11 @@ use crate::events::Events;
 use crate::guard::{EXIT_BROKEN, fatal};
 use crate::jni::Env;
 use crate::report::Ended;
-use crate::session::Session;
 use crate::slot::Slot;
 use crate::trace::{SharedLog, Tracer, place};
 use crate::{
-    class_hook, command, input, journal, outcome, output, report, session, threads, watchdog,
+    class_hook, command, diagnosis, input, journal, outcome, output, report, session, threads,
+    watchdog,
 };
 
 /// What the clock shows at the beginning of every execution, if it is not the machine's.
@@ -298,6 +298,7 @@ pub fn begin(env: Env) -> Mode {
 pub fn wants_labels() -> bool {
     let session = session::lock();
     session.trace.is_some()
+        || session.overdue.is_some()
         || matches!(
             session.execution.verdict(),
             Some(Verdict::Deadlock(_) | Verdict::Livelock(_) | Verdict::Race(_))
@@ -487,6 +488,7 @@ pub fn finish() -> i32 {
         }
         if let Some(path) = state.journal.take() {
             // The campaign has come to its end: there are better recordings of all that matters.
+            let _ = std::fs::remove_file(path.with_extension(diagnosis::EXTENSION));
             let _ = std::fs::remove_file(path);
         }
         if class_hook::application_classes() == 0 {
@@ -566,27 +568,4 @@ fn closing_words(summary: &Summary) -> String {
         summary.seed,
         summary.explored
     )
-}
-
-/// Why an execution that takes too long does not end.
-pub fn diagnosis(session: &Session) -> String {
-    let mut text = format!(
-        "an execution did not end within {:?} (after {} steps); its threads:",
-        session.limit,
-        session.execution.counters().steps
-    );
-    for info in session.execution.threads() {
-        let operation = info.operation.map_or("running".into(), |o| o.to_string());
-        text.push_str(&format!(
-            "\n  {}: {:?}, {operation}",
-            info.thread, info.state
-        ));
-    }
-    if let Some(journal) = journal::path() {
-        text.push_str(&format!(
-            "\nits schedule so far is in {}",
-            journal.display()
-        ));
-    }
-    text
 }

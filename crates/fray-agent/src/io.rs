@@ -12,10 +12,12 @@ use std::sync::{Condvar, Mutex, Once, OnceLock, PoisonError};
 
 use std::time::{Duration, Instant};
 
+use fray_core::execution::{ThreadState, WaitsFor};
 use fray_core::op::ThreadId;
 use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong};
 use libc::{c_int, c_short, pollfd};
 
+use crate::circuit;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
@@ -32,6 +34,26 @@ pub struct Wait {
     descriptor: pollfd,
     /// When its time is really over.
     deadline: Option<Instant>,
+}
+
+impl Wait {
+    /// For reports.
+    pub fn label(&self) -> (ThreadId, String) {
+        (self.thread, circuit::words(self.descriptor))
+    }
+
+    /// Whether something outside of this process could still end it.
+    pub fn may_be_answered(&self) -> bool {
+        self.patience().is_none()
+    }
+
+    /// How long nobody must have been able to run before it is sure that nobody will, if that is ever sure.
+    fn patience(&self) -> Option<Duration> {
+        match self.deadline {
+            Some(_) => None,
+            None => circuit::patience(self.descriptor),
+        }
+    }
 }
 
 native! {
@@ -166,6 +188,24 @@ impl Session {
         });
     }
 
+    /// How long nobody must have been able to run before threads that wait for descriptors are sure to
+    /// wait for each other. `None`: they may be helped, or do not wait.
+    pub fn io_patience(&self) -> Option<Duration> {
+        let mut longest = None;
+        for info in self.execution.threads() {
+            match info.state {
+                ThreadState::Blocked(WaitsFor::Io) => {
+                    let wait = self.io.iter().find(|wait| wait.thread == info.thread)?;
+                    longest = longest.max(Some(wait.patience()?));
+                }
+                ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. })
+                | ThreadState::Enabled => return None,
+                _ => {}
+            }
+        }
+        longest
+    }
+
     /// Nobody can run: somebody else must look at the descriptors.
     pub fn poll_io(&self) {
         if !self.io.is_empty() {
@@ -211,7 +251,7 @@ fn listening() -> Vec<c_int> {
         .collect()
 }
 
-fn listens(fd: c_int) -> bool {
+pub fn listens(fd: c_int) -> bool {
     let mut listens: c_int = 0;
     let mut size = size_of::<c_int>() as libc::socklen_t;
     // SAFETY: the kernel writes one int.

@@ -30,6 +30,8 @@ pub struct ObjectName {
 pub struct Labels {
     pub threads: Vec<ThreadName>,
     pub objects: Vec<ObjectName>,
+    /// Which input or output threads wait for.
+    pub io: Vec<(ThreadId, String)>,
     /// Where the two accesses of a data race are.
     pub racing: Vec<Frame>,
 }

@@ -6,9 +6,11 @@
 
 mod agent;
 mod campaign;
+mod circuit;
 mod class_hook;
 mod command;
 mod conductor;
+mod diagnosis;
 mod digest;
 mod embedded;
 mod engine;

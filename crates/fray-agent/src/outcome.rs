@@ -88,7 +88,7 @@ fn data_race(race: &Race, labels: &Labels) -> Failure {
 }
 
 /// "waits for the monitor of Account, held by Thread-1".
-fn waits(thread: ThreadId, waits: &WaitsFor, labels: &Labels) -> String {
+pub fn waits(thread: ThreadId, waits: &WaitsFor, labels: &Labels) -> String {
     let held = |owner: Option<ThreadId>| {
         owner.map_or(String::new(), |t| {
             format!(", held by {}", labels.thread_name(t))
@@ -120,6 +120,10 @@ fn resource(thread: ThreadId, waits: &WaitsFor, labels: &Labels) -> String {
         },
         WaitsFor::Join { target } => format!("the end of {}", labels.thread_name(*target)),
         WaitsFor::Sleep => "nothing, it sleeps for ever".into(),
+        WaitsFor::Io => {
+            let waits = labels.io.iter().find(|(waits, _)| *waits == thread);
+            waits.map_or_else(|| "input or output".into(), |(_, what)| what.clone())
+        }
         WaitsFor::External => "something outside of fray's control".into(),
         WaitsFor::ClassInit { holders } => {
             let classes: Vec<_> = holders

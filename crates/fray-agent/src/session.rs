@@ -72,6 +72,8 @@ pub struct Session {
     pub begun: Instant,
     /// How long it may take.
     pub limit: Duration,
+    /// Since when it has taken longer.
+    pub overdue: Option<Instant>,
     pub waiters: Vec<Waiter>,
     /// Threads that wait for descriptors.
     pub io: Vec<crate::io::Wait>,
@@ -174,6 +176,7 @@ pub fn begin(
         seed,
         begun: Instant::now(),
         limit,
+        overdue: None,
         waiters: Vec::new(),
         io: Vec::new(),
         stuck_since: None,
@@ -382,6 +385,12 @@ impl Session {
                 self.turn = Turn::of(thread, result);
             }
         }
+    }
+
+    /// The execution has taken too long: the conductor finds out where its threads are.
+    pub fn be_overdue(&mut self) {
+        self.overdue = Some(Instant::now());
+        self.wake_conductor();
     }
 
     /// The execution is over, or a thread that had to unwind cannot.

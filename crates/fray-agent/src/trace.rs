@@ -257,10 +257,13 @@ pub fn fiber_stack(parts: &[String]) -> Vec<Frame> {
     of_program(parts.chunks_exact(4).map(frame))
 }
 
-/// Whether the frame is the JVM's own glue around a lambda or a method handle. Stacks from Java do not
-/// show it, those from JVMTI do.
+/// Whether the frame is fray's or the JVM's own glue around a lambda or a method handle. Stacks from
+/// Java do not show it, those from JVMTI do.
 fn is_hidden(frame: &Frame) -> bool {
-    frame.class.contains("$$Lambda") || frame.class.starts_with("java.lang.invoke.LambdaForm$")
+    const OURS: [&str; 2] = ["java.lang.Fray", "sun.nio.ch.Fray"];
+    OURS.iter().any(|ours| frame.class.starts_with(ours))
+        || frame.class.contains("$$Lambda")
+        || frame.class.starts_with("java.lang.invoke.LambdaForm$")
 }
 
 fn of_program(stack: impl Iterator<Item = Frame>) -> Vec<Frame> {
@@ -277,7 +280,7 @@ fn of_program(stack: impl Iterator<Item = Frame>) -> Vec<Frame> {
             if !frames.is_empty() {
                 break;
             }
-        } else if !frame.class.starts_with("java.lang.Fray") && !is_hidden(&frame) {
+        } else if !is_hidden(&frame) {
             frames.push(frame);
         }
     }

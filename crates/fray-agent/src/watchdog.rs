@@ -23,7 +23,7 @@ use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::Jvmti;
 use crate::session::{self, Session};
-use crate::{campaign, command, helpers, restart};
+use crate::{campaign, command, diagnosis, helpers, restart};
 
 const NAME: &str = "fray watchdog";
 
@@ -43,6 +43,12 @@ const REPLAY_GRACE: Duration = Duration::from_secs(10);
 
 /// How long threads that wait for the initialisation of classes by each other are given.
 const CLASS_INIT_GRACE: Duration = Duration::from_secs(1);
+
+/// How long nobody must have been able to run before it is looked why.
+const IO_LOOK: Duration = Duration::from_millis(100);
+
+/// How long it may take to find out why an execution takes too long.
+const LAST_GRACE: Duration = Duration::from_secs(10);
 
 /// Looks in a row that must find all threads of the JVM asleep before nobody is said to help: a
 /// thread that handles references may be awake and wait for a core.
@@ -152,7 +158,8 @@ fn look(session: &mut Session, last: &mut Look) {
         return;
     }
     if session.begun.elapsed() > session.limit {
-        fatal(&campaign::diagnosis(session));
+        overdue(session);
+        return;
     }
     match holder {
         Some(thread) if session.sleeps_in_kernel(thread) => {
@@ -206,9 +213,32 @@ fn look(session: &mut Session, last: &mut Look) {
             if last.since.elapsed() > CLASS_INIT_GRACE && class_init_deadlock(session) {
                 let next = session.execution.declare_deadlock();
                 session.deliver(next);
+                return;
+            }
+            if last.since.elapsed() > IO_LOOK && io_deadlock(session, last) {
+                let next = session.execution.declare_deadlock();
+                session.deliver(next);
             }
         }
     }
+}
+
+/// An execution has taken too long. The conductor tells where its threads are, if it can.
+fn overdue(session: &mut Session) {
+    match session.overdue {
+        None if session.engine == Engine::Threads => session.be_overdue(),
+        Some(since) if since.elapsed() < LAST_GRACE => {}
+        _ => diagnosis::end(session),
+    }
+}
+
+/// Whether everybody is blocked, and those that wait for input or output could get it from each
+/// other only.
+fn io_deadlock(session: &Session, last: &Look) -> bool {
+    let (Some(patience), Some(grace)) = (session.io_patience(), helpers::grace()) else {
+        return false;
+    };
+    last.since.elapsed() > patience + grace
 }
 
 /// Whether a thread other than the holder of the token is able to go on.
@@ -229,7 +259,9 @@ fn class_init_deadlock(session: &Session) -> bool {
                 }
                 behind_initialiser = true;
             }
-            ThreadState::Blocked(WaitsFor::External) | ThreadState::Enabled => return false,
+            ThreadState::Blocked(WaitsFor::External | WaitsFor::Io) | ThreadState::Enabled => {
+                return false;
+            }
             _ => {}
         }
     }

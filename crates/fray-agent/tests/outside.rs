@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fray_testkit::{java, jdk, place};
-use support::{Run, program};
+use support::{Outcome, Run, program};
 
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -36,6 +36,17 @@ fn classes() -> (PathBuf, PathBuf) {
 }
 
 fn clean(test: &str, options: &[&str], arguments: &[&str], classes: &Path) {
+    ends_with(0, test, options, arguments, classes, |_, _| {});
+}
+
+fn ends_with(
+    status: i32,
+    test: &str,
+    options: &[&str],
+    arguments: &[&str],
+    classes: &Path,
+    look: impl Fn(&Run<'_>, &Outcome),
+) {
     for jdk in jdk::all() {
         let run = Run {
             jdk: &jdk,
@@ -46,10 +57,11 @@ fn clean(test: &str, options: &[&str], arguments: &[&str], classes: &Path) {
         let outcome = run.fray_with(&options, arguments, LIMIT).unwrap();
         assert_eq!(
             outcome.status,
-            0,
+            status,
             "{}",
             outcome.describe(&format!("JDK {}", jdk.version))
         );
+        look(&run, &outcome);
     }
 }
 
@@ -82,4 +94,73 @@ fn a_port_is_free_in_the_next_execution() {
         "--time=virtual",
     ];
     clean("ports", &options, &["Ports", &port], &classes);
+}
+
+/// Nobody else has an end of these connections: it is a deadlock like any other, and replays.
+#[test]
+fn threads_that_wait_for_each_others_words() {
+    let (classes, _) = classes();
+    let options = ["--iter=3", "--seed=1", "--strategy=random"];
+    for (how, message) in [
+        (
+            "sockets",
+            "left waits for data from a socket whose other end is in this program; right waits for data from",
+        ),
+        (
+            "locked",
+            "reader waits for data from a socket whose other end is in this program; writer waits for the monitor",
+        ),
+        (
+            "selector",
+            "main waits for an event of a selector whose channels all end in this program",
+        ),
+    ] {
+        ends_with(
+            1,
+            how,
+            &options,
+            &["Talks", how],
+            &classes,
+            |run, outcome| {
+                let summary = outcome.summary().unwrap();
+                let failure = &summary["failures"][0];
+                assert_eq!(failure["kind"], "deadlock", "{summary}");
+                assert_eq!(failure["replayed"], true, "{summary}");
+                let text = failure["message"].as_str().unwrap();
+                assert!(text.contains(message), "{text}");
+                let recording = outcome.failures()[0].join("recording.fray");
+                run.replays(&recording, 1, LIMIT).unwrap();
+            },
+        );
+    }
+}
+
+/// Any process could still be the client: no deadlock, but it is said who waits where for what.
+#[test]
+fn a_server_without_clients() {
+    let (classes, _) = classes();
+    let options = ["--iter=3", "--seed=1", "--execution-limit=3s"];
+    ends_with(
+        3,
+        "accept",
+        &options,
+        &["Talks", "accept"],
+        &classes,
+        |run, outcome| {
+            for line in [
+                "fray: an execution did not end within 3s (after 4 steps); its threads:",
+                "  main at Talks.accept(Talks.java:99) waits for the end of listener",
+                "  listener at Talks.lambda$accept$",
+                "(Talks.java:96) waits for a client of a server socket; it holds the monitor of java.lang.Object",
+                "it may wait for another process, so this is not reported as a deadlock",
+            ] {
+                assert!(outcome.output.contains(line), "{}", outcome.output);
+            }
+            let stacks = std::fs::read_to_string(run.folder().join("report/running.txt")).unwrap();
+            assert!(
+                stacks.contains("\n    at java.net.ServerSocket.accept("),
+                "{stacks}"
+            );
+        },
+    );
 }

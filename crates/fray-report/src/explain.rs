@@ -144,6 +144,9 @@ fn sentence(view: &View<'_>, block: &Block) -> String {
         },
         Obstacle::Join(thread) => format!("waits for the end of {}", view.names.thread(thread)),
         Obstacle::Sleep => "sleeps for ever".to_owned(),
+        Obstacle::Io => {
+            "waits for input or output that only other threads of the program could give".to_owned()
+        }
         Obstacle::External => "is in a call outside of fray's control".to_owned(),
         Obstacle::ClassInit(_) => view.block_words(block),
     };

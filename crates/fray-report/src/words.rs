@@ -172,6 +172,7 @@ impl View<'_> {
                 format!("must wait for the end of {}", self.names.thread(thread))
             }
             Obstacle::Sleep => "sleeps".to_owned(),
+            Obstacle::Io => "must wait for input or output".to_owned(),
             Obstacle::External => "is in a call outside of fray's control".to_owned(),
             Obstacle::ClassInit(class) => {
                 let class = self.names.object(class);

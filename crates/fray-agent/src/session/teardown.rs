@@ -5,6 +5,7 @@ use std::time::Duration;
 use fray_core::op::{ObjectId, ThreadId};
 
 use super::{KILLED, Session, lock};
+use crate::diagnosis;
 use crate::engine::{Engine, Turn};
 
 /// How long a thread that is being ended may take.
@@ -24,11 +25,18 @@ pub fn await_end() {
     }
     let mut session = lock();
     session.threads_at_end = session.execution.threads();
+    session.labels.io = session.io.iter().map(crate::io::Wait::label).collect();
 }
 
 /// Ends all threads that are left, one by one.
 pub fn tear_down() {
-    let conductor = lock().conductor;
+    let conductor = {
+        let session = lock();
+        if session.overdue.is_some() {
+            diagnosis::end(&session);
+        }
+        session.conductor
+    };
     let mut given_up = Vec::new();
     loop {
         let mut session = lock();

@@ -20,8 +20,14 @@ impl Execution {
     }
 
     fn deadlock_report(&self) -> DeadlockReport {
-        let threads: Vec<BlockedThread> = self
-            .threads
+        let threads = self.live_threads();
+        let cycle = cycle(&threads);
+        DeadlockReport { threads, cycle }
+    }
+
+    /// What all threads that have not ended wait for and hold.
+    pub fn live_threads(&self) -> Vec<BlockedThread> {
+        self.threads
             .live()
             .iter()
             .map(|&thread| BlockedThread {
@@ -35,9 +41,7 @@ impl Execution {
                     .map(|monitor| self.objects[monitor].object)
                     .collect(),
             })
-            .collect();
-        let cycle = cycle(&threads);
-        DeadlockReport { threads, cycle }
+            .collect()
     }
 
     pub(super) fn waits_for(&self, id: ThreadId) -> WaitsFor {
@@ -59,7 +63,7 @@ impl Execution {
             Pending::Park { .. } => WaitsFor::Permit,
             Pending::Join { target, .. } => WaitsFor::Join { target },
             Pending::Sleep { .. } => WaitsFor::Sleep,
-            Pending::Io { .. } => WaitsFor::External,
+            Pending::Io { .. } => WaitsFor::Io,
             Pending::External => self.waits_outside(id),
             Pending::End {
                 monitor: Some(monitor),

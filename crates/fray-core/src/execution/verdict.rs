@@ -74,6 +74,8 @@ pub enum WaitsFor {
     },
     /// It sleeps for ever.
     Sleep,
+    /// Input or output: a descriptor is not ready.
+    Io,
     /// The return of a call outside of our control.
     External,
     /// As [`WaitsFor::External`], while other threads are initialising classes: perhaps

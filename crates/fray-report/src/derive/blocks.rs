@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use fray_core::execution::WaitsFor;
-use fray_core::op::{ObjectId, OpKind, ThreadId};
+use fray_core::op::{ObjectId, OpKind, Resource, ThreadId};
 
 use super::locks::{LockCall, inside, lock_call};
 use super::{Hold, Timelines, Upcoming};
@@ -43,6 +43,8 @@ pub enum Obstacle {
     Join(ThreadId),
     /// It sleeps.
     Sleep,
+    /// A pipe, a socket, ... is not ready.
+    Io,
     /// A call outside of fray's control has not returned.
     External,
     /// Another thread is initialising a class.
@@ -176,6 +178,7 @@ impl Finder<'_> {
             }
             WaitsFor::Join { target } => (Obstacle::Join(*target), Some(*target)),
             WaitsFor::Sleep => (Obstacle::Sleep, None),
+            WaitsFor::Io => (Obstacle::Io, None),
             WaitsFor::External => (Obstacle::External, None),
             WaitsFor::ClassInit { holders } => {
                 let (holder, class) = holders.first()?;
@@ -193,6 +196,7 @@ impl Finder<'_> {
             OpKind::Park => self.parked_for(next),
             OpKind::Join => Obstacle::Join(resource.as_thread()?),
             OpKind::Sleep => Obstacle::Sleep,
+            OpKind::External if resource == Resource::OUTSIDE => Obstacle::Io,
             OpKind::External => Obstacle::External,
             // Others never block; the thread has not begun, or what is known is not enough.
             _ => return None,
