@@ -44,6 +44,10 @@ const STALLS: u32 = 16;
 const PATIENCE: u32 = 8;
 const DOUBLINGS: u32 = 12;
 
+/// The same for a thread that only repeats itself: it may just as well be at work, in a long loop, and
+/// then the strategy and not fairness is to say who runs.
+const DOUBLINGS_AT_WORK: u32 = 5;
+
 /// Wraps a strategy so that no thread starves because another one spins.
 #[derive(Debug)]
 pub struct Fair<S> {
@@ -80,22 +84,29 @@ fn stalls(step: &Step) -> bool {
 }
 
 impl Habit {
-    /// Whether the thread spins, now that it has made this step.
-    fn spins(&mut self, step: &Step) -> bool {
+    /// Whether the thread spins, now that it has made this step, and then how far the time for which
+    /// it is held back may double.
+    fn spins(&mut self, step: &Step) -> Option<u32> {
         let what = Some((step.operation, step.completion));
         if !self.recent.contains(&what) {
             self.recent[self.oldest] = what;
             self.oldest = (self.oldest + 1) % WINDOW;
             self.hints = 0;
             self.repeats = 0;
-            return false;
+            return None;
         }
         if stalls(step) {
             self.hints += 1;
         } else {
             self.repeats += 1;
         }
-        self.hints >= HINTS || self.repeats >= REPEATS
+        if self.hints >= HINTS {
+            Some(DOUBLINGS)
+        } else if self.repeats >= REPEATS {
+            Some(DOUBLINGS_AT_WORK)
+        } else {
+            None
+        }
     }
 }
 
@@ -126,10 +137,10 @@ impl<S: Strategy> Fair<S> {
         })
     }
 
-    fn hold_back(&mut self, thread: ThreadId) {
+    fn hold_back(&mut self, thread: ThreadId, doublings: u32) {
         let habit = &mut self.threads[thread.index()];
         habit.held += 1;
-        let steps = 1 << habit.held.saturating_sub(PATIENCE).min(DOUBLINGS);
+        let steps = 1 << habit.held.saturating_sub(PATIENCE).min(doublings);
         // No circle: nobody waits for one that waits.
         self.held.retain_mut(|(_, by)| {
             by.retain(|(other, _)| *other != thread);
@@ -211,12 +222,14 @@ impl<S: Strategy> Strategy for Fair<S> {
         if index >= self.threads.len() {
             self.threads.resize(index + 1, Habit::default());
         }
-        if self.threads[index].spins(step) || self.run >= RUN || self.stalls >= STALLS {
+        let spins = self.threads[index].spins(step);
+        let too_long = self.run >= RUN || self.stalls >= STALLS;
+        if let Some(doublings) = spins.or(too_long.then_some(DOUBLINGS)) {
             self.threads[index].hints = 0;
             self.threads[index].repeats = 0;
             (self.run, self.stalls) = (0, 0);
             if !self.others.is_empty() {
-                self.hold_back(thread);
+                self.hold_back(thread, doublings);
             }
         }
         // The next step may be one for which there is no choice.
@@ -257,6 +270,7 @@ impl<S: Strategy> Strategy for Fair<S> {
 mod tests {
     use super::*;
     use crate::strategy::pct::Pct;
+    use crate::strategy::random::Random;
     use crate::testing::Op::*;
     use crate::testing::programs;
 
@@ -356,6 +370,18 @@ mod tests {
         };
         let (short, long) = (steps(200), steps(1_600));
         assert!(long < short + short / 2, "{short} steps, then {long}");
+    }
+
+    #[test]
+    fn threads_at_work_in_long_loops_are_left_to_the_strategy() {
+        let program = programs::started(vec![vec![Write(0, |_| 1); 9_000]; 2], vec![]);
+        program.explore(&mut Fair::new(Random::new()), 1, 1, |run| {
+            let switches = run.schedule.windows(2).filter(|two| two[0] != two[1]);
+            let switches = switches.count();
+            // All by chance would be 9,000.
+            assert!(switches > 7_000, "{switches}");
+            true
+        });
     }
 
     #[test]
