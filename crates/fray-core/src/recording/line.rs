@@ -31,63 +31,6 @@ impl fmt::Display for Entry {
     }
 }
 
-/// Writes an entry as `Display` does, several times faster: every step of every execution is
-/// written down while it runs. `number` is that of the next step.
-pub(crate) fn push_entry(entry: &Entry, number: u64, out: &mut String) {
-    match entry {
-        Entry::Step(step) => {
-            push_number(number, out);
-            out.push_str(" t");
-            push_number(u64::from(step.thread.0), out);
-            out.push(' ');
-            out.push_str(step.operation.kind.word());
-            push_resource(step.operation.resource, out);
-            out.push_str(match step.completion {
-                Completion::Normal => "",
-                Completion::Timeout => " timeout",
-                Completion::Spurious => " spurious",
-            });
-        }
-        Entry::Choice(choice) => {
-            out.push_str("? ");
-            out.push_str(choice.kind.word());
-            out.push(' ');
-            push_number(u64::from(choice.taken), out);
-            out.push('/');
-            push_number(u64::from(choice.of), out);
-        }
-    }
-    out.push('\n');
-}
-
-fn push_resource(resource: Resource, out: &mut String) {
-    if let Some(thread) = resource.as_thread() {
-        out.push_str(" t");
-        push_number(u64::from(thread.0), out);
-    } else if resource != Resource::default() {
-        out.push_str(" #");
-        push_number(u64::from(resource.object.0), out);
-        if resource.member != 0 {
-            out.push('+');
-            push_number(u64::from(resource.member), out);
-        }
-    }
-}
-
-fn push_number(mut number: u64, out: &mut String) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
-}
-
 /// Reads what [`RecordedStep`]'s `Display` writes; the error says what was expected.
 pub(super) fn parse_step(text: &str) -> Result<RecordedStep, &'static str> {
     let mut words = text.split(' ');
@@ -217,9 +160,6 @@ mod tests {
         ] {
             let step = parse_step(text).unwrap();
             assert_eq!(step.to_string(), text);
-            let mut line = String::new();
-            push_entry(&Entry::Step(step), 1234, &mut line);
-            assert_eq!(line, format!("1234 {text}\n"));
         }
         for text in [
             "",
@@ -246,9 +186,6 @@ mod tests {
         for text in ["notify 1/3", "spurious 0/2"] {
             let choice = parse_choice(text).unwrap();
             assert_eq!(choice.to_string(), text);
-            let mut line = String::new();
-            push_entry(&Entry::Choice(choice), 0, &mut line);
-            assert_eq!(line, format!("? {text}\n"));
         }
         for text in [
             "",

@@ -45,6 +45,7 @@
 //!   written through memory has room at its end). It is still good for a replay of what is there.
 
 mod line;
+mod lines;
 pub mod note;
 mod read;
 mod write;
@@ -55,7 +56,7 @@ mod tests;
 use crate::op::{Completion, Operation, Step, ThreadId};
 use crate::strategy::Choice;
 
-pub(crate) use line::push_entry;
+pub(crate) use lines::Lines;
 pub use read::{ReadError, ReadErrorKind};
 pub use write::Writer;
 pub(crate) use write::{push_end, push_field};

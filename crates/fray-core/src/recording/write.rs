@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::line::{escape, push_entry};
+use super::line::escape;
 use super::{Entry, Header, Recording, VERSION};
 
 /// Bytes collected before they are passed on, so that a step costs no system call.
@@ -36,8 +36,15 @@ impl<W: Write> Writer<W> {
 
     /// Writes a step or a choice.
     pub fn entry(&mut self, entry: &Entry) -> io::Result<()> {
-        push_entry(entry, self.steps, &mut self.buffer);
-        self.steps += u64::from(matches!(entry, Entry::Step(_)));
+        match entry {
+            Entry::Step(step) => {
+                writeln!(self.buffer, "{} {step}", self.steps).expect("a string takes all text");
+                self.steps += 1;
+            }
+            Entry::Choice(choice) => {
+                writeln!(self.buffer, "? {choice}").expect("a string takes all text");
+            }
+        }
         if self.buffer.len() >= CHUNK {
             self.pass_on()?;
         }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::recording::{Entry, Header, push_end, push_entry, push_field};
+use crate::recording::{Entry, Header, Lines, push_end, push_field};
 
 /// Where a journal is kept. What has been appended must survive the end of the process.
 pub trait Sink: Send {
@@ -39,9 +39,7 @@ struct State {
     sink: Box<dyn Sink>,
     /// Whether the sink works and an execution has begun.
     open: bool,
-    steps: u64,
-    /// Scratch space.
-    text: String,
+    lines: Lines,
 }
 
 impl Journal {
@@ -50,8 +48,7 @@ impl Journal {
         Journal(Arc::new(Mutex::new(State {
             sink,
             open: false,
-            steps: 0,
-            text: String::new(),
+            lines: Lines::new(),
         })))
     }
 
@@ -62,7 +59,7 @@ impl Journal {
     /// An execution begins: what was there of the last one is forgotten.
     pub fn begin(&self, header: &Header) {
         let state = &mut *self.lock();
-        state.steps = 0;
+        state.lines.restart();
         let header = header.to_text();
         let begun = state.sink.clear();
         state.open = begun
@@ -73,30 +70,21 @@ impl Journal {
     /// Something happened.
     pub fn entry(&self, entry: &Entry) {
         let state = &mut *self.lock();
-        let number = state.steps;
-        state.steps += u64::from(matches!(entry, Entry::Step(_)));
-        state.append(|text| push_entry(entry, number, text));
+        if state.open {
+            state.open = state.sink.append(state.lines.next(entry)).is_ok();
+        }
     }
 
     /// The execution has ended.
     pub fn end(&self, outcome: &str, trace_hash: u64) {
         let state = &mut *self.lock();
-        let steps = state.steps;
-        state.append(|text| {
-            push_field("outcome", outcome, text);
-            push_end(steps, trace_hash, text);
-        });
-        state.open = false;
-    }
-}
-
-impl State {
-    fn append(&mut self, write: impl FnOnce(&mut String)) {
-        if self.open {
-            self.text.clear();
-            write(&mut self.text);
-            self.open = self.sink.append(self.text.as_bytes()).is_ok();
+        if state.open {
+            let mut text = String::new();
+            push_field("outcome", outcome, &mut text);
+            push_end(state.lines.steps(), trace_hash, &mut text);
+            let _ = state.sink.append(text.as_bytes()); // nothing comes after it
         }
+        state.open = false;
     }
 }
 

@@ -32,20 +32,32 @@ final class FrayObjects {
     return find(object, true);
   }
 
-  /** Whether {@link #markedHash} reads what {@link System#identityHashCode} returns. */
-  private static final boolean READS_MARKS = readsMarks();
+  /** Where the header of an object has its hash code, after what kind of lock it is; 0 if unknown. */
+  private static final int HASH_SHIFT = hashShift();
 
-  private static boolean readsMarks() {
+  /** All but one bit of an int. */
+  private static final int HASH_MASK = 0x7fffffff;
+
+  /** Asks an object for its hash code and looks for it in the header: it is not in the same place on every JDK. */
+  private static int hashShift() {
     Object probe = new Object();
-    int before = markedHash(probe);
+    long before = FrayThreads.U.getLong(probe, 0L);
     int hash = System.identityHashCode(probe);
-    return before == 0 && markedHash(probe) == hash;
+    long mark = FrayThreads.U.getLong(probe, 0L);
+    for (int shift = 3; shift <= 32; shift++) {
+      if (((int) (mark >>> shift) & HASH_MASK) == hash
+          && ((int) (before >>> shift) & HASH_MASK) == 0
+          && (mark & 7) == 1) {
+        return shift;
+      }
+    }
+    return 0;
   }
 
   /** The hash code in the header of an object that is not locked; 0 if it has none there. */
   private static int markedHash(Object object) {
     long mark = FrayThreads.U.getLong(object, 0L);
-    return (mark & 7) == 1 ? (int) (mark >>> 8) & 0x7fffffff : 0;
+    return (mark & 7) == 1 ? (int) (mark >>> HASH_SHIFT) & HASH_MASK : 0;
   }
 
   /**
@@ -54,7 +66,7 @@ final class FrayObjects {
    * earlier execution must not shift those of others.
    */
   private static int hash(Object object, boolean quiet) {
-    int hash = READS_MARKS ? markedHash(object) : 0;
+    int hash = HASH_SHIFT != 0 ? markedHash(object) : 0;
     return hash != 0 ? hash : FrayCore.hash(object, next(quiet));
   }
 
