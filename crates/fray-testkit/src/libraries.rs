@@ -48,6 +48,9 @@ const JUNIT: &[Coordinates] = &[
 /// Gradle's own classes, of a version that no registry has a distribution of.
 const GRADLE: &[Coordinates] = &[("dev.gradleplugins", "gradle-api", "8.11.1")];
 
+/// A model checker that fray is compared with.
+const LINCHECK: &[Coordinates] = &[("org.jetbrains.lincheck", "lincheck", "3.7")];
+
 /// Times that Maven is asked: a registry may be out of reach for a moment.
 const ATTEMPTS: u32 = 3;
 
@@ -65,6 +68,11 @@ pub fn junit() -> Option<Vec<PathBuf>> {
 /// The jars of a recent Gradle, in the same way.
 pub fn gradle() -> Option<Vec<PathBuf>> {
     fetch("gradle", GRADLE)
+}
+
+/// The jars of Lincheck, in the same way.
+pub fn lincheck() -> Option<Vec<PathBuf>> {
+    fetch("lincheck", LINCHECK)
 }
 
 /// The jars of these libraries and of what they depend on, in a folder of the cache.

@@ -2,6 +2,7 @@
 
 pub mod floor;
 mod measure;
+mod peer;
 mod rates;
 
 use std::fmt::Write;
@@ -10,7 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use fray_testkit::{jdk, place};
 use measure::{Bench, median};
-use rates::{SUBJECTS, Way};
+use rates::{Ratio, SUBJECTS, Way};
 
 /// Repetitions of short measurements.
 const TIMES: usize = 7;
@@ -37,11 +38,13 @@ type Part = fn(&Bench) -> Result<String>;
 /// to `docs/performance.md`.
 pub fn run(arguments: &[String]) -> Result<()> {
     let bench = Bench::new(jdk::newest())?;
-    let parts: [(&str, Part); 6] = [
+    let parts: [(&str, Part); 8] = [
         ("floor", floor_of_machine),
+        ("decisions", decisions),
         ("start", cold_start),
         ("rates", executions),
         ("strategies", strategies),
+        ("lincheck", peer::chapter),
         ("jobs", jobs),
         ("long", long_runs),
     ];
@@ -86,6 +89,65 @@ fn floor_of_machine(_: &Bench) -> Result<String> {
     ))
 }
 
+/// Two threads that write fields, under a strategy that hardly ever changes the thread before it ends
+/// and under one that does at every second decision.
+fn decisions(bench: &Bench) -> Result<String> {
+    const STEPS: u32 = 20_000;
+    let mut text = String::from(
+        "## Decisions\n\n\
+         Processor time from a volatile write of the program to the next one, everything included, with two threads that \
+         could run: when the same thread goes on, and when the other one gets its turn.\n\n\
+         | engine | same thread, ns | other thread, us |\n| --- | --- | --- |\n",
+    );
+    for engine in engines(bench) {
+        let per_step = |strategy: &str, few: u32, many: u32| -> Result<f64> {
+            let taken = |executions| steps(bench, engine, strategy, executions, "steps", STEPS);
+            Ok((taken(many)? - taken(few)?) / f64::from((many - few) * STEPS))
+        };
+        let (mut same, mut other) = (Vec::new(), Vec::new());
+        for _ in 0..TIMES {
+            let stays = per_step("pct:1", 100, 500)?;
+            let switches = per_step("random", 20, 70)?;
+            same.push(stays * 1e9);
+            // One decision in two is for the other thread.
+            other.push((2.0 * switches - stays) * 1e6);
+        }
+        let (same, other) = (median(same), median(other));
+        writeln!(text, "| {engine} | {same:.0} | {other:.2} |")?;
+    }
+    Ok(text)
+}
+
+/// Processor time of executions with so many steps or threads each.
+fn steps(
+    bench: &Bench,
+    engine: &str,
+    strategy: &str,
+    executions: u32,
+    what: &str,
+    count: u32,
+) -> Result<f64> {
+    let engine = format!("--engine={engine}");
+    let strategy = format!("--strategy={strategy}");
+    let executions = format!("--iter={executions}");
+    let (programs, count) = (bench.programs.display().to_string(), count.to_string());
+    let arguments = [
+        &executions,
+        &engine,
+        &strategy,
+        "--isolation=none",
+        "--max-steps=100000000",
+        "--execution-limit=600s",
+        "-Xmx2g",
+        "-cp",
+        &programs,
+        "Steps",
+        what,
+        &count,
+    ];
+    Ok(bench.fray(&arguments)?.processor)
+}
+
 fn cold_start(_: &Bench) -> Result<String> {
     let mut text = String::from(
         "## Cold start\n\n\
@@ -118,15 +180,20 @@ fn cold_start(_: &Bench) -> Result<String> {
     Ok(text)
 }
 
-/// Engines on this JDK, each with both isolations.
-fn ways(bench: &Bench) -> Vec<(String, bool, Way)> {
+/// The engines on this JDK.
+fn engines(bench: &Bench) -> Vec<&'static str> {
     let mut engines = vec!["threads"];
     if bench.jdk.feature() >= FIBERS {
         engines.push("fibers");
     }
+    engines
+}
+
+/// Engines on this JDK, each with both isolations.
+fn ways(bench: &Bench) -> Vec<(String, bool, Way)> {
     let mut ways = Vec::new();
     for isolation in ["none", "classes"] {
-        for engine in &engines {
+        for engine in engines(bench) {
             let way = Way::fray(engine, isolation, "random");
             ways.push((
                 format!("{engine}, {isolation}"),
@@ -162,40 +229,49 @@ fn executions(bench: &Bench) -> Result<String> {
         let ratios: String = row
             .ratios
             .iter()
-            .map(|ratio| format!(" {ratio:.2} |"))
+            .map(|ratio| format!(" {:.2} |", ratio.processor()))
             .collect();
         let line = format!(
             "| {} | {:.0} | {:.0} |{ratios} {:.0} | {:.0} |",
-            row.subject, row.plain, row.reload, row.steps, row.switch_points
+            row.subject, row.plain.processor, row.reload.processor, row.steps, row.switch_points
         );
         eprintln!("{line}");
         text += &line;
         text.push('\n');
         rows.push(row);
     }
-    text += "| **median** | | |";
-    for ratio in rates::medians(&rows) {
-        write!(text, " **{ratio:.2}** |")?;
+    for (name, ratio) in [
+        ("**median**", Ratio::processor as fn(&Ratio) -> f64),
+        ("**median**, on the clock", Ratio::clock),
+    ] {
+        write!(text, "| {name} | | |")?;
+        for way in 0..measured.len() {
+            let ratios = rows.iter().map(|row| ratio(&row.ratios[way])).collect();
+            write!(text, " **{:.2}** |", median(ratios))?;
+        }
+        text += " | |\n";
     }
-    text += " | |\n";
     Ok(text)
 }
 
 fn strategies(bench: &Bench) -> Result<String> {
     let mut text = String::from(
-        "## Strategies\n\nExecutions per second of processor time, in those of `random` (isolation `none`).\n\n| program |",
+        "## Strategies\n\nExecutions per second of processor time, in those of `random` on the same engine (isolation `none`).\n\n\
+         | program | engine |",
     );
     for strategy in STRATEGIES {
         write!(text, " {strategy} |")?;
     }
-    text += "\n| --- |";
+    text += "\n| --- | --- |";
     text += &" --- |".repeat(STRATEGIES.len());
     for subject in COMPARED {
-        let random = Way::fray("auto", "none", "random").rate(bench, subject)?;
-        write!(text, "\n| {subject} |")?;
-        for strategy in STRATEGIES {
-            let rate = Way::fray("auto", "none", strategy).rate(bench, subject)?;
-            write!(text, " {:.2} |", rate / random)?;
+        for engine in engines(bench) {
+            let rate = |strategy| Way::fray(engine, "none", strategy).rate(bench, subject);
+            let random = rate("random")?.processor;
+            write!(text, "\n| {subject} | {engine} |")?;
+            for strategy in STRATEGIES {
+                write!(text, " {:.2} |", rate(strategy)?.processor / random)?;
+            }
         }
     }
     text.push('\n');
@@ -222,28 +298,29 @@ fn jobs(bench: &Bench) -> Result<String> {
 
 fn long_runs(bench: &Bench) -> Result<String> {
     let mut text = String::from(
-        "## Long runs\n\nOne execution: processor time per step, or per thread started and joined, does not grow with its \
-         length.\n\n| | 1,000 | 10,000 | 100,000 | 1,000,000 |\n| --- | --- | --- | --- | --- |\n",
+        "## Long runs\n\nOne execution: microseconds of processor time per step, or per thread started and joined, do not grow \
+         with its length, nor with a heap of 1 GB.\n\n\
+         | | engine | 1,000 | 10,000 | 100,000 | 1,000,000 |\n| --- | --- | --- | --- | --- | --- |\n",
     );
-    let programs = bench.programs.display().to_string();
-    let taken = |what: &str, count: u32| -> Result<f64> {
-        let count = count.to_string();
-        let arguments = ["--iter=1", "--max-steps=10000000", "--execution-limit=600s"];
-        let program = ["-cp", &programs, "Steps", what, &count];
-        Ok(bench.fray(&[&arguments[..], &program].concat())?.processor)
-    };
-    for (what, longest) in [("steps", 1_000_000), ("threads", 10_000)] {
-        write!(text, "| us per {} |", what.trim_end_matches('s'))?;
-        let base = taken(what, 2)?;
-        for count in [1_000, 10_000, 100_000, 1_000_000] {
-            if count <= longest {
-                let cost = (taken(what, count)? - base) * 1e6 / f64::from(count);
-                write!(text, " {cost:.1} |")?;
-            } else {
-                text += " |";
+    for (what, name, longest) in [
+        ("steps", "step", 1_000_000),
+        ("heap", "step, 1 GB heap", 1_000_000),
+        ("threads", "thread", 10_000),
+    ] {
+        for engine in engines(bench) {
+            write!(text, "| {name} | {engine} |")?;
+            let taken = |count| steps(bench, engine, "random", 1, what, count);
+            let base = taken(2)?;
+            for count in [1_000, 10_000, 100_000, 1_000_000] {
+                if count <= longest {
+                    let cost = (taken(count)? - base) * 1e6 / f64::from(count);
+                    write!(text, " {cost:.1} |")?;
+                } else {
+                    text += " |";
+                }
             }
+            text.push('\n');
         }
-        text.push('\n');
     }
     Ok(text)
 }

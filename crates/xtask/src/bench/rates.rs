@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::measure::{Bench, median};
+use super::measure::{Bench, Taken};
 
 /// From 2 to 100 threads; the correct twins, so that nothing stops at a failure.
 pub const SUBJECTS: [&str; 12] = [
@@ -33,6 +33,8 @@ pub enum Way {
     Plain { reload: bool },
     /// fray with these options.
     Fray(Vec<String>),
+    /// Another tool: `java` with these arguments and the number of executions.
+    Peer(Vec<String>),
 }
 
 impl Way {
@@ -45,47 +47,75 @@ impl Way {
         ])
     }
 
-    fn run(&self, bench: &Bench, subject: &str, count: u32) -> Result<f64> {
+    fn run(&self, bench: &Bench, subject: &str, count: u32) -> Result<Taken> {
         let classes = bench.subjects.display().to_string();
-        let taken = match self {
+        match self {
             Way::Plain { reload } => {
                 let programs = bench.programs.display().to_string();
                 let (count, reload) = (count.to_string(), reload.to_string());
                 bench.java(&[
                     "-ea", "-cp", &programs, "Loop", &classes, subject, &count, &reload,
-                ])?
+                ])
             }
             Way::Fray(options) => {
                 let mut arguments = options.clone();
                 arguments.push(format!("--iter={count}"));
                 arguments.extend(["-cp", &classes, subject].map(str::to_owned));
-                bench.fray(&arguments)?
+                bench.fray(&arguments)
             }
-        };
-        Ok(taken.processor)
+            Way::Peer(arguments) => {
+                let mut arguments = arguments.clone();
+                arguments.push(count.to_string());
+                bench.java(&arguments)
+            }
+        }
     }
 
-    /// Executions per second of processor time, once warm.
-    pub fn rate(&self, bench: &Bench, subject: &str) -> Result<f64> {
+    /// Executions per second, once warm.
+    pub fn rate(&self, bench: &Bench, subject: &str) -> Result<Rate> {
         let warm_up = self.run(bench, subject, WARM_UP)?;
         let mut count = WARM_UP;
         loop {
-            let taken = (self.run(bench, subject, WARM_UP + count)? - warm_up).max(0.01);
+            let whole = self.run(bench, subject, WARM_UP + count)?;
+            let taken = (whole.processor - warm_up.processor).max(0.01);
             if taken > LONG / 2.0 || count > 1_000_000 {
-                return Ok(f64::from(count) / taken);
+                return Ok(Rate {
+                    processor: f64::from(count) / taken,
+                    clock: f64::from(count) / (whole.clock - warm_up.clock).max(0.01),
+                });
             }
             count = (f64::from(count) * (LONG / taken).clamp(2.0, 30.0)) as u32;
         }
     }
 }
 
+/// Executions per second of processor time, and of time on the clock.
+#[derive(Clone, Copy)]
+pub struct Rate {
+    pub processor: f64,
+    pub clock: f64,
+}
+
+/// A rate and what it is compared with.
+pub struct Ratio(Rate, Rate);
+
+impl Ratio {
+    pub fn processor(&self) -> f64 {
+        self.0.processor / self.1.processor
+    }
+
+    pub fn clock(&self) -> f64 {
+        self.0.clock / self.1.clock
+    }
+}
+
 /// One subject: what the plain JVM makes, and how many times that the ways of fray make.
 pub struct Row {
     pub subject: &'static str,
-    pub plain: f64,
-    pub reload: f64,
+    pub plain: Rate,
+    pub reload: Rate,
     /// In the order of the ways; each against the plain loop with the same isolation.
-    pub ratios: Vec<f64>,
+    pub ratios: Vec<Ratio>,
     pub steps: f64,
     pub switch_points: f64,
 }
@@ -97,7 +127,7 @@ pub fn row(bench: &Bench, subject: &'static str, ways: &[(bool, Way)]) -> Result
     let mut ratios = Vec::new();
     for (fresh, way) in ways {
         let base = if *fresh { reload } else { plain };
-        ratios.push(way.rate(bench, subject)? / base);
+        ratios.push(Ratio(way.rate(bench, subject)?, base));
     }
     Ok(Row {
         subject,
@@ -107,12 +137,4 @@ pub fn row(bench: &Bench, subject: &'static str, ways: &[(bool, Way)]) -> Result
         steps: bench.summary("steps_per_execution")?,
         switch_points: bench.summary("switch_points_per_execution")?,
     })
-}
-
-/// The middle ratio of each way.
-pub fn medians(rows: &[Row]) -> Vec<f64> {
-    let ways = rows.first().map_or(0, |row| row.ratios.len());
-    (0..ways)
-        .map(|way| median(rows.iter().map(|row| row.ratios[way]).collect()))
-        .collect()
 }
