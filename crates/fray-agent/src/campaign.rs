@@ -23,7 +23,7 @@ use crate::jni::Env;
 use crate::report::Ended;
 use crate::slot::Slot;
 use crate::trace::{SharedLog, Tracer, place};
-use crate::{command, input, journal, outcome, output, session, threads, watchdog};
+use crate::{classes, command, input, journal, outcome, output, session, threads, watchdog};
 
 pub use ending::finish;
 
@@ -216,6 +216,18 @@ pub fn left_threads() -> bool {
     with(|state| state.zombies)
 }
 
+/// Whether the planned execution uses the classes that are there; if not, new ones are loaded now.
+pub fn keeps_classes() -> bool {
+    with(|state| {
+        let wanted = state.plan.as_ref().map(|plan| plan.class_seed);
+        let kept = wanted == Some(classes::seed()) && state.classes_forget();
+        if !kept {
+            classes::renew(wanted.unwrap_or(0));
+        }
+        kept
+    })
+}
+
 /// Whether each execution gets fresh application classes.
 pub fn isolated() -> bool {
     with(|state| state.campaign.config().isolation == Isolation::Classes)
@@ -315,6 +327,7 @@ pub fn book() {
             } else {
                 state.engines.fall_back(reason);
             }
+            state.campaign.keep_classes(state.classes_forget());
             state.plan = state.campaign.again(session.execution.into_strategy());
         });
         return;
@@ -369,6 +382,7 @@ pub fn book() {
         let strategy = session.execution.into_strategy();
         let iteration = state.iteration;
         state.digests.add(state.kind, iteration, strategy.log());
+        state.campaign.keep_classes(state.classes_forget());
         if let Some(mut failure) = state.campaign.finish(strategy, booked) {
             let recordings = [Some(&mut failure.recording), failure.minimized.as_mut()];
             for recording in recordings.into_iter().flatten() {
@@ -395,6 +409,12 @@ pub fn book() {
 }
 
 impl State {
+    /// Whether the classes of the last execution may serve the next one.
+    fn classes_forget(&self) -> bool {
+        let same = self.campaign.config().isolation == Isolation::None;
+        same || classes::forget() && !self.zombies
+    }
+
     /// For a difference from the execution before: where that one was at this step.
     fn earlier_place(&self, step: u64) -> String {
         let step = self.earlier.iter().find(|other| other.index == step);

@@ -8,6 +8,7 @@ use fray_instrument::scope::{Origin, is_tool};
 use jni_sys::{JNIEnv, jclass, jint, jobject};
 
 use crate::agent::{Agent, agent};
+use crate::classes;
 use crate::guard::guarded;
 use crate::jvmti::Jvmti;
 
@@ -58,6 +59,9 @@ pub extern "system" fn class_file_load_hook(
 
 fn rewrite(agent: &Agent, name: &[u8], loader: jobject, bytes: &[u8]) -> Option<Vec<u8>> {
     let origin = origin(name, loader);
+    if origin == Origin::Application && !is_tool(name) {
+        classes::defined(bytes);
+    }
     match agent.instrumenter.rewrite(bytes, origin) {
         Ok(Outcome::Rewritten { bytes, skipped }) => {
             for (method, reason) in skipped {

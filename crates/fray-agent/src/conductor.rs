@@ -197,6 +197,12 @@ native! {
 }
 
 native! {
+    fn keepsClasses(env) -> jboolean {
+        campaign::keeps_classes()
+    }
+}
+
+native! {
     fn isolated(env) -> jboolean {
         campaign::isolated()
     }

@@ -23,7 +23,7 @@ use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::Jvmti;
-use crate::{class_hook, session, threads};
+use crate::{class_hook, classes, session, threads};
 
 /// Initial state: W, X (differs per thread), Y, Z.
 const W: u32 = 273_326_509;
@@ -69,14 +69,37 @@ pub extern "system" fn class_load(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobje
 /// as long as the JVM lives, and a replay runs in another one.
 fn of_class(env: Env, jvmti: Jvmti, class: jclass) {
     let signature = jvmti.class_signature(class);
-    // That of a hidden class contains an address behind a dot.
-    if !signature.contains('.') {
-        // The program's own live as long as an execution. Equal hashes in all of them would
-        // fill tables of the JDK with collisions.
-        let own = class_hook::is_application(signature.as_bytes());
-        let seed = own.then(|| session::try_session(|s| s.seed)).flatten();
-        fix(env, class, &signature, seed.unwrap_or(0));
+    if !is_hidden(&signature) {
+        fix(env, class, &signature, seed_of(&signature));
     }
+}
+
+/// What hashes that follow from the name of this class come from. The program's own may be loaded
+/// again and again, and equal hashes in all of them would fill tables of the JDK with collisions.
+fn seed_of(signature: &str) -> u64 {
+    match class_hook::is_application(signature.as_bytes()) {
+        true => classes::seed(),
+        false => 0,
+    }
+}
+
+/// The signature of a hidden class contains an address behind a dot.
+fn is_hidden(signature: &str) -> bool {
+    signature.contains('.')
+}
+
+/// The hash of an object of a hidden class. Most are lambdas, which live as long as the class that
+/// has them if they capture nothing, and so maybe longer than an execution: it follows from
+/// the name of that class.
+pub fn of_hidden(env: Env, object: jobject) -> Option<jint> {
+    let class = env.object_class(object);
+    let signature = agent().jvmti.class_signature(class);
+    env.drop_local_ref(class);
+    is_hidden(&signature).then(|| {
+        let host = signature.split("$$").next().unwrap_or_default();
+        fix(env, object, host, seed_of(host));
+        agent().jvmti.hash_code(object)
+    })
 }
 
 /// Has the object's hash drawn now, if it has none, as a function of a name.
@@ -125,6 +148,9 @@ extern "system" fn identity_hash_code(env: *mut JNIEnv, _: jclass, object: jobje
 
 /// The hash of an object for the program; what happens in quiet regions is none of its affairs.
 fn draw(env: Env, object: jobject) -> jint {
+    if let Some(hash) = of_hidden(env, object) {
+        return hash;
+    }
     let jvmti = agent().jvmti;
     let loud = threads::current(env).filter(|(_, quiet)| !quiet);
     let Some((me, _)) = loud else {

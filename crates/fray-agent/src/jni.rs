@@ -148,6 +148,12 @@ impl Env {
         unsafe { jni!(self, DeleteLocalRef, object) }
     }
 
+    /// The class of an object.
+    pub fn object_class(self, object: jobject) -> jclass {
+        // SAFETY: callers pass an object.
+        unsafe { jni!(self, GetObjectClass, object) }
+    }
+
     pub fn same(self, a: jobject, b: jobject) -> bool {
         // SAFETY: valid references.
         unsafe { jni!(self, IsSameObject, a, b) != jboolean::from(false) }
@@ -253,7 +259,7 @@ impl Env {
     fn declaring_class(self, constructor: jobject) -> jclass {
         // SAFETY: `Constructor` has this method, and the result is a class.
         unsafe {
-            let class = jni!(self, GetObjectClass, constructor);
+            let class = self.object_class(constructor);
             let name = c"getDeclaringClass";
             let descriptor = c"()Ljava/lang/Class;";
             let get = jni!(self, GetMethodID, class, name.as_ptr(), descriptor.as_ptr());

@@ -8,6 +8,7 @@ mod agent;
 mod campaign;
 mod circuit;
 mod class_hook;
+mod classes;
 mod command;
 mod conductor;
 mod diagnosis;

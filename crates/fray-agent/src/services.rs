@@ -15,10 +15,14 @@ native! {
     }
 }
 
+/// In place of an object's number: it is of a hidden class. Equals `FrayObjects.HIDDEN`.
+const HIDDEN: jint = -1;
+
 native! {
     fn hash(env, subject: jobject, id: jint) -> jint {
         match id {
             0 => 0,
+            HIDDEN => hashes::of_hidden(env, subject).unwrap_or(0),
             _ => hashes::of_object(env, subject, object(id)),
         }
     }

@@ -100,6 +100,10 @@ pub struct Campaign {
     retry: Option<(Running, Box<dyn Strategy>)>,
     /// How often the running one has been done again.
     retries: u32,
+    /// What the hash codes of the program's classes come from, since the last exploring execution.
+    class_seed: u64,
+    /// Whether the next execution uses the classes of the last one.
+    classes_kept: bool,
 }
 
 /// Times that an execution is done again because it departed from an earlier one that a
@@ -140,6 +144,8 @@ impl Campaign {
             journal: None,
             retry: None,
             retries: 0,
+            class_seed: 0,
+            classes_kept: false,
         }
     }
 
@@ -158,6 +164,7 @@ impl Campaign {
     pub fn replay(config: Config, target: Target, recording: Recording) -> Self {
         let mut campaign = Campaign::new(config, target);
         campaign.seed = recording.header.campaign_seed;
+        campaign.class_seed = recording.header.class_seed;
         campaign.replay = Some(recording);
         campaign
     }
@@ -180,6 +187,12 @@ impl Campaign {
     /// Exploring executions so far.
     pub fn iterations(&self) -> u64 {
         self.totals.executions
+    }
+
+    /// The program's classes are there for the next execution as they are, or they are not. Those of
+    /// one with another class seed than the next plan's must not be used all the same.
+    pub fn keep_classes(&mut self, kept: bool) {
+        self.classes_kept = kept;
     }
 
     /// Takes note of something that fray does not control, for the summary.
@@ -282,8 +295,16 @@ impl Campaign {
             self.exhausted = strategy.is_complete();
             return None;
         }
-        if running.kind == Kind::Explore && strategy.repeats() {
-            running.seed = derive(self.seed, REPEATED);
+        if running.kind == Kind::Explore {
+            let repeated = derive(self.seed, REPEATED);
+            if strategy.repeats() {
+                running.seed = repeated;
+            }
+            if !self.classes_kept {
+                // Classes that are kept from the first execution on may be used by one that repeats.
+                let first = self.totals.executions == 0;
+                self.class_seed = if first { repeated } else { running.seed };
+            }
         }
         if running.kind == Kind::Explore
             && let Some(journal) = &self.journal
@@ -297,6 +318,7 @@ impl Campaign {
             kind: running.kind,
             iteration: running.iteration,
             seed: running.seed,
+            class_seed: self.class_seed,
             time: match (running.kind, self.config.time) {
                 (Kind::Weigh, _) => TimeMode::Virtual,
                 // What was up when it was recorded is up when it is repeated.
@@ -329,6 +351,7 @@ impl Campaign {
                 .collect(),
             strategy: self.config.strategy.to_string(),
             campaign_seed: self.seed,
+            class_seed: self.class_seed,
             notes: self.target.notes.clone(),
             ..Header::default()
         }

@@ -8,6 +8,7 @@ mod calls;
 mod code;
 mod entries;
 mod fields;
+mod forgets;
 mod monitors;
 mod pen;
 pub mod registry;
@@ -18,4 +19,5 @@ mod still;
 pub mod tables;
 mod wraps;
 
+pub use forgets::forgets;
 pub use rewrite::{Instrumenter, Options, Outcome};

@@ -54,6 +54,8 @@ pub struct Plan {
     pub iteration: u64,
     /// Seed of all that the program sees as random.
     pub seed: u64,
+    /// Seed of the hash codes of the program's classes, which may be older than the execution.
+    pub class_seed: u64,
     /// What time is to the program.
     pub time: TimeMode,
     /// Whether steps shall be traced.

@@ -366,6 +366,36 @@ fn a_systematic_search_shows_the_program_the_same_randomness() {
     }
 }
 
+/// Classes have the hash codes of the time when they were loaded, for as long as they are kept, and in
+/// recordings and all executions for the sake of a failure.
+#[test]
+fn kept_classes_keep_their_seed() {
+    for kept in [true, false] {
+        let mut campaign = Campaign::new(config("strategy=random,seed=2"), Target::default());
+        let (mut explored, mut last) = (HashSet::new(), 0);
+        let mut reports = Vec::new();
+        while let Some(mut plan) = campaign.next() {
+            if plan.kind == Kind::Explore {
+                last = plan.class_seed;
+                explored.insert(last);
+            }
+            assert_eq!(plan.class_seed, last, "{:?}", plan.kind);
+            let run = programs::lost_update().run(&mut *plan.strategy);
+            campaign.keep_classes(kept);
+            reports.extend(campaign.finish(plan.strategy, outcome(&run)));
+        }
+        assert_eq!(
+            explored.len() as u64,
+            if kept { 1 } else { campaign.iterations() }
+        );
+        assert!(campaign.iterations() > 1, "several, or it shows nothing");
+        let recording = reports.pop().unwrap().recording;
+        assert_eq!(recording.header.class_seed, last);
+        let mut again = Campaign::replay(config(""), Target::default(), recording);
+        assert_eq!(again.next().unwrap().class_seed, last);
+    }
+}
+
 #[test]
 fn fresh_seeds_differ() {
     let seed = || Campaign::new(Config::default(), Target::default()).seed();

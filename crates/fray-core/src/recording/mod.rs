@@ -16,6 +16,7 @@
 //! campaign-seed 42
 //! iteration 17
 //! execution-seed 1311768467294899695
+//! class-seed 1311768467294899695
 //! outcome assertion: balance is -10
 //!
 //! 0 t1 start t2
@@ -84,6 +85,8 @@ pub struct Header {
     pub iteration: u64,
     /// Seed of the execution: what the program sees as random comes from it.
     pub execution_seed: u64,
+    /// Seed of the hash codes of the program's classes, which may have been loaded earlier.
+    pub class_seed: u64,
     /// How the execution ended, in words; empty if not known.
     pub outcome: String,
     /// Anything else that a replay needs to know.

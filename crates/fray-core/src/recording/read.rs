@@ -167,6 +167,7 @@ fn field(header: &mut Header, word: &str, value: &str) -> Result<(), ReadErrorKi
         "campaign-seed" => header.campaign_seed = number(value)?,
         "iteration" => header.iteration = number(value)?,
         "execution-seed" => header.execution_seed = number(value)?,
+        "class-seed" => header.class_seed = number(value)?,
         "note" => header.notes.push(pair(value)?),
         "outcome" => header.outcome = unescape(value)?,
         _ => return Err(ReadErrorKind::UnknownWord(word.to_owned())),

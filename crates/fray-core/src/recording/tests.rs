@@ -52,11 +52,11 @@ prop_compose! {
         target in proptest::collection::vec(any::<String>(), 0..5),
         options in proptest::collection::vec(("[a-z-]{1,9}", any::<String>()), 0..5),
         notes in proptest::collection::vec(("[a-z-]{1,9}", any::<String>()), 0..3),
-        seeds in any::<(u64, u64, u64)>(),
+        seeds in any::<[u64; 4]>(),
     ) -> Header {
         Header {
             tool, jdk, target, options, strategy, outcome, notes,
-            campaign_seed: seeds.0, iteration: seeds.1, execution_seed: seeds.2,
+            campaign_seed: seeds[0], iteration: seeds[1], execution_seed: seeds[2], class_seed: seeds[3],
         }
     }
 }

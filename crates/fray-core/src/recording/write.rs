@@ -101,6 +101,7 @@ impl Header {
         field("campaign-seed", &self.campaign_seed.to_string());
         field("iteration", &self.iteration.to_string());
         field("execution-seed", &self.execution_seed.to_string());
+        field("class-seed", &self.class_seed.to_string());
         for (name, value) in &self.notes {
             field("note", &format!("{name}={value}"));
         }

@@ -312,6 +312,12 @@ final class FrayCore {
   /** Makes the identity hash codes that the program sees a function of the schedule. */
   static native void takeOverHashes();
 
+  /**
+   * Whether the next execution uses the classes of the one before, which remember nothing; if not,
+   * new ones must be loaded now.
+   */
+  static native boolean keepsClasses();
+
   /** The identity hash code of an object; if it has none yet, one that depends on its number. */
   static native int hash(Object object, int id);
 

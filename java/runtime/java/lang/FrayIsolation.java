@@ -9,6 +9,9 @@ import jdk.internal.misc.Unsafe;
  * as it was. The modules of the module path are defined to it anew. Programs that are loaded in other
  * ways (from sources, by a system class loader of their own) keep theirs.
  *
+ * <p>Classes that cannot remember anything are as good as fresh ones: if all are such, they and their
+ * loader serve the next execution, too.
+ *
  * <p>Test frameworks are loaded once for all executions, by a loader of their own above the fresh
  * ones: loading them takes longer than most tests, and nothing in them is the test's.
  */
@@ -23,6 +26,7 @@ final class FrayIsolation {
   private final long parent;
   private final boolean assertions;
   private final FrayModules modules; // null: there are none
+  private ClassLoader last; // null: none was made yet
 
   private FrayIsolation(
       ClassLoader original,
@@ -89,8 +93,9 @@ final class FrayIsolation {
 
   /** The loader for the next execution. */
   ClassLoader freshLoader() {
+    ClassLoader before = last;
     ClassLoader fresh = embeddedLoader();
-    if (modules != null) {
+    if (modules != null && fresh != before) {
       modules.define(fresh);
     }
     if (fresh != original) {
@@ -101,8 +106,12 @@ final class FrayIsolation {
 
   /** The same in a JVM to which the execution's threads do not belong alone. */
   ClassLoader embeddedLoader() {
+    boolean kept = FrayCore.keepsClasses();
     if (constructor == null) {
       return original;
+    }
+    if (kept && last != null) {
+      return last;
     }
     ClassLoader fresh = (ClassLoader) FrayCore.construct(constructor, original.getParent(), classPath);
     if (tools != null) {
@@ -111,6 +120,7 @@ final class FrayIsolation {
       // A framework turns assertions on by itself, in the original loader only.
       fresh.setDefaultAssertionStatus(assertions);
     }
+    last = fresh;
     return fresh;
   }
 

@@ -67,8 +67,14 @@ final class FrayObjects {
    */
   private static int hash(Object object, boolean quiet) {
     int hash = HASH_SHIFT != 0 ? markedHash(object) : 0;
-    return hash != 0 ? hash : FrayCore.hash(object, next(quiet));
+    if (hash != 0) {
+      return hash;
+    }
+    return FrayCore.hash(object, object.getClass().isHidden() ? HIDDEN : next(quiet));
   }
+
+  /** In place of a number: a lambda, which may be older than the execution and have its hash code. */
+  private static final int HIDDEN = -1;
 
   /** The number that the next new object gets. */
   private static int next(boolean quiet) {
