@@ -3,32 +3,75 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::{self, Thread};
-use std::time::Instant;
 
-const HAND_OFFS: u32 = 100_000;
-const STARTS: u32 = 5_000;
+use anyhow::{Context, Result, bail};
 
-/// Prints microseconds per hand-off of a token between two threads by a futex, and per start and
-/// join of a native thread. To be run on one core, as fray keeps its threads.
-pub fn print() {
-    println!("{:.2} {:.2}", hand_off(), start_and_join());
+use super::measure::{median, take, timed};
+
+/// How often each is measured.
+const TIMES: usize = 5;
+
+/// The floor, in microseconds of processor time.
+#[derive(Clone, Copy)]
+pub struct Floor {
+    /// To hand a token to another thread by a futex, both on one core.
+    pub hand_off: f64,
+    /// To start and join a native thread.
+    pub start: f64,
 }
 
-fn hand_off() -> f64 {
+impl Floor {
+    /// Runs this program again, on one core as fray keeps its threads, with few and with many.
+    pub fn measure() -> Result<Self> {
+        let program = std::env::current_exe()?;
+        let run = |what: &str, count: u32| -> Result<f64> {
+            let mut command = timed("taskset");
+            command.args(["-c", "0"]).arg(&program);
+            command.args(["floor", what, &count.to_string()]);
+            Ok(take(&mut command, &[0])?.processor)
+        };
+        let per = |what: &str, count: u32| -> Result<f64> {
+            let mut taken = Vec::new();
+            for _ in 0..TIMES {
+                taken
+                    .push((run(what, count)? - run(what, count / 10)?) / f64::from(count / 10 * 9));
+            }
+            Ok(median(taken) * 1e6)
+        };
+        Ok(Floor {
+            hand_off: per("hand-offs", 400_000)?,
+            start: per("starts", 40_000)?,
+        })
+    }
+}
+
+/// `xtask floor WHAT COUNT`: makes so many of them.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let [what, count] = arguments else {
+        bail!("what, and how many?")
+    };
+    let count = count.parse().context("how many?")?;
+    match what.as_str() {
+        "hand-offs" => hand_over(count),
+        "starts" => (0..count).for_each(|_| drop(thread::spawn(|| {}).join())),
+        _ => bail!("no such floor"),
+    }
+    Ok(())
+}
+
+fn hand_over(times: u32) {
     let token = Arc::new(AtomicU32::new(0));
     let (shared, first) = (Arc::clone(&token), thread::current());
-    let second = thread::spawn(move || pass(&shared, 1, &first));
-    let begun = Instant::now();
-    pass(&token, 0, second.thread());
+    let second = thread::spawn(move || pass(&shared, 1, &first, times));
+    pass(&token, 0, second.thread(), times);
     second.join().expect("it does not panic");
-    begun.elapsed().as_secs_f64() * 1e6 / f64::from(HAND_OFFS)
 }
 
 /// Takes every second number and gives the next one to the other thread.
-fn pass(token: &AtomicU32, mine: u32, other: &Thread) {
+fn pass(token: &AtomicU32, mine: u32, other: &Thread, times: u32) {
     loop {
         let value = token.load(Ordering::Acquire);
-        if value >= HAND_OFFS {
+        if value >= times {
             other.unpark();
             return;
         }
@@ -39,12 +82,4 @@ fn pass(token: &AtomicU32, mine: u32, other: &Thread) {
             thread::park();
         }
     }
-}
-
-fn start_and_join() -> f64 {
-    let begun = Instant::now();
-    for _ in 0..STARTS {
-        thread::spawn(|| {}).join().expect("it does not panic");
-    }
-    begun.elapsed().as_secs_f64() * 1e6 / f64::from(STARTS)
 }

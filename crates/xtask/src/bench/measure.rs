@@ -49,7 +49,7 @@ impl Bench {
 
     /// `java` with these arguments.
     pub fn java<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<Taken> {
-        let mut command = timed(&self.jdk.home.join("bin").join("java"));
+        let mut command = timed(self.jdk.home.join("bin").join("java"));
         take(command.args(arguments), &[0])
     }
 
@@ -70,14 +70,15 @@ impl Bench {
 }
 
 /// The command under a shell that takes its time.
-fn timed(program: &std::path::Path) -> Command {
+pub fn timed(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("bash");
     let script = "TIMEFORMAT='%U %S %R'; { time \"$@\" >/dev/null 2>&3; } 3>&2";
     command.args(["-c", script, "bash"]).arg(program);
     command
 }
 
-fn take(command: &mut Command, expected: &[i32]) -> Result<Taken> {
+/// Runs it; it must end with one of these codes.
+pub fn take(command: &mut Command, expected: &[i32]) -> Result<Taken> {
     let output = command.output().context("no shell")?;
     let text = String::from_utf8_lossy(&output.stderr);
     if !output

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::measure::{Bench, Taken};
+use super::measure::{Bench, Taken, median};
 
 /// From 2 to 100 threads; the correct twins, so that nothing stops at a failure.
 pub const SUBJECTS: [&str; 12] = [
@@ -24,7 +24,10 @@ pub const SUBJECTS: [&str; 12] = [
 const WARM_UP: u32 = 200;
 
 /// How long a measurement should take beyond that, in seconds of processor time.
-const LONG: f64 = 2.0;
+const LONG: f64 = 1.5;
+
+/// How often each is measured, one after the other and then again.
+const ROUNDS: usize = 3;
 
 /// A way to make executions.
 #[derive(Clone)]
@@ -73,18 +76,22 @@ impl Way {
 
     /// Executions per second, once warm.
     pub fn rate(&self, bench: &Bench, subject: &str) -> Result<Rate> {
+        self.rate_of(bench, subject, &mut WARM_UP.clone())
+    }
+
+    /// The same. How many executions it takes is found out, and noted for the next time.
+    fn rate_of(&self, bench: &Bench, subject: &str, count: &mut u32) -> Result<Rate> {
         let warm_up = self.run(bench, subject, WARM_UP)?;
-        let mut count = WARM_UP;
         loop {
-            let whole = self.run(bench, subject, WARM_UP + count)?;
+            let whole = self.run(bench, subject, WARM_UP + *count)?;
             let taken = (whole.processor - warm_up.processor).max(0.01);
-            if taken > LONG / 2.0 || count > 1_000_000 {
+            if taken > LONG / 2.0 || *count > 1_000_000 {
                 return Ok(Rate {
-                    processor: f64::from(count) / taken,
-                    clock: f64::from(count) / (whole.clock - warm_up.clock).max(0.01),
+                    processor: f64::from(*count) / taken,
+                    clock: f64::from(*count) / (whole.clock - warm_up.clock).max(0.01),
                 });
             }
-            count = (f64::from(count) * (LONG / taken).clamp(2.0, 30.0)) as u32;
+            *count = (f64::from(*count) * (LONG / taken).clamp(2.0, 30.0)) as u32;
         }
     }
 }
@@ -96,16 +103,24 @@ pub struct Rate {
     pub clock: f64,
 }
 
-/// A rate and what it is compared with.
-pub struct Ratio(Rate, Rate);
-
-impl Ratio {
-    pub fn processor(&self) -> f64 {
-        self.0.processor / self.1.processor
+impl Rate {
+    /// The median of each.
+    fn median(rates: &[Rate]) -> Rate {
+        Rate {
+            processor: median(rates.iter().map(|rate| rate.processor).collect()),
+            clock: median(rates.iter().map(|rate| rate.clock).collect()),
+        }
     }
+}
 
-    pub fn clock(&self) -> f64 {
-        self.0.clock / self.1.clock
+impl std::ops::Div for Rate {
+    type Output = Rate;
+
+    fn div(self, other: Rate) -> Rate {
+        Rate {
+            processor: self.processor / other.processor,
+            clock: self.clock / other.clock,
+        }
     }
 }
 
@@ -114,27 +129,37 @@ pub struct Row {
     pub subject: &'static str,
     pub plain: Rate,
     pub reload: Rate,
-    /// In the order of the ways; each against the plain loop with the same isolation.
-    pub ratios: Vec<Ratio>,
+    /// In the order of the ways; each against the plain loop with the same isolation, in the same
+    /// round.
+    pub ratios: Vec<Rate>,
     pub steps: f64,
     pub switch_points: f64,
+    pub switches: f64,
 }
 
-/// Measures one subject, everything in turn.
+/// Measures one subject, everything in turn, several times.
 pub fn row(bench: &Bench, subject: &'static str, ways: &[(bool, Way)]) -> Result<Row> {
-    let plain = Way::Plain { reload: false }.rate(bench, subject)?;
-    let reload = Way::Plain { reload: true }.rate(bench, subject)?;
-    let mut ratios = Vec::new();
-    for (fresh, way) in ways {
-        let base = if *fresh { reload } else { plain };
-        ratios.push(Ratio(way.rate(bench, subject)?, base));
+    let plain = [false, true].map(|reload| (reload, Way::Plain { reload }));
+    let all: Vec<&(bool, Way)> = plain.iter().chain(ways).collect();
+    let mut counts = vec![WARM_UP; all.len()];
+    let mut rates = vec![Vec::new(); all.len()];
+    for _ in 0..ROUNDS {
+        for ((way, count), rates) in all.iter().zip(&mut counts).zip(&mut rates) {
+            rates.push(way.1.rate_of(bench, subject, count)?);
+        }
     }
+    let ratios = ways.iter().zip(&rates[2..]).map(|((fresh, _), rates_of)| {
+        let base = &rates[usize::from(*fresh)];
+        let rounds: Vec<_> = rates_of.iter().zip(base).map(|(&a, &b)| a / b).collect();
+        Rate::median(&rounds)
+    });
     Ok(Row {
         subject,
-        plain,
-        reload,
-        ratios,
+        ratios: ratios.collect(),
+        plain: Rate::median(&rates[0]),
+        reload: Rate::median(&rates[1]),
         steps: bench.summary("steps_per_execution")?,
         switch_points: bench.summary("switch_points_per_execution")?,
+        switches: bench.summary("switches_per_execution")?,
     })
 }
