@@ -19,7 +19,7 @@ const WARM: u64 = 1_000;
 /// What the numbers may differ by for reasons of their own: when code is compiled, what the collector
 /// has not yet got to.
 const HEAP: u64 = 2 << 20;
-const METASPACE: u64 = 1 << 20;
+const METASPACE: u64 = 1 << 18;
 
 /// The same for all of the process, with what the JVM keeps free for itself and what fray remembers of
 /// behaviours. In a long run a few kilobytes per execution would show.

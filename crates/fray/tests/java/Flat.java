@@ -29,7 +29,10 @@ public class Flat {
     long number = number(Path.of(args[0]));
     for (int i = 1; i < args.length; i++) {
       if (number == Long.parseLong(args[i])) {
-        measure(number);
+        measure(number); // what measuring needs is loaded now
+        String line = measure(number);
+        Files.writeString(
+            Path.of("measured"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       }
     }
   }
@@ -43,7 +46,7 @@ public class Flat {
     }
   }
 
-  private static void measure(long number) throws Exception {
+  private static String measure(long number) throws Exception {
     long metaspace = 0;
     for (int i = 0; i < 3; i++) {
       System.gc(); // what is unloaded is freed by the next one
@@ -61,8 +64,6 @@ public class Flat {
         resident = line.replaceAll("[^0-9]", "");
       }
     }
-    String line = number + " " + heap + " " + metaspace + " " + resident + "\n";
-    Files.writeString(
-        Path.of("measured"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    return number + " " + heap + " " + metaspace + " " + resident + "\n";
   }
 }
