@@ -16,4 +16,5 @@ pub mod libraries;
 pub mod link;
 pub mod place;
 pub mod run;
+pub mod skip;
 pub mod subjects;

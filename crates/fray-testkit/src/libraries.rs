@@ -1,11 +1,10 @@
 //! The libraries of the corpus, from Maven Central.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use crate::place;
+use crate::{place, skip};
 
 /// Libraries that between them were made by javac, kotlinc, scalac and by very old compilers, and
 /// some that only others need in order to link.
@@ -98,15 +97,7 @@ pub(crate) fn fetch(name: &str, libraries: &[Coordinates]) -> Option<Vec<PathBuf
             status.is_ok_and(|status| status.success())
         });
         if !copied {
-            assert!(
-                std::env::var_os("CI").is_none(),
-                "Maven could not fetch the libraries"
-            );
-            // Not `eprintln!`, which a passing test would swallow.
-            let _ = writeln!(
-                std::io::stderr(),
-                "\n*** NOT TESTED: Maven could not fetch the libraries ***\n"
-            );
+            skip::aloud("Maven could not fetch the libraries");
             return None;
         }
         std::fs::write(&complete, &wanted).unwrap();

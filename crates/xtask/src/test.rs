@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use fray_testkit::jdk;
+use fray_testkit::{jdk, skip};
 
 use crate::jdks;
 
@@ -12,6 +12,16 @@ use crate::jdks;
 pub fn run(arguments: &[String]) -> Result<()> {
     let start = Instant::now();
     jdks::fetch();
+    let features: Vec<u32> = jdk::all().iter().map(jdk::Jdk::feature).collect();
+    let missing = jdk::missing(&features).join(", ");
+    if !missing.is_empty() {
+        // What is missing would pass unseen, since most tests run on whatever JDKs there are.
+        ensure!(
+            !skip::in_ci(),
+            "in CI all tests must run, and these are missing: {missing}"
+        );
+        skip::aloud(&format!("what needs {missing}"));
+    }
     for jdk in jdk::all() {
         println!("testing on JDK {} in {}", jdk.version, jdk.home.display());
     }
