@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fray_core::config::OPTIONS;
+use fray_testkit::skip;
 use support::{Lab, fray, java};
 
 /// The transcripts were made on this JDK; names of methods inside of the JDK differ from one to
@@ -29,9 +30,9 @@ fn updating() -> bool {
 
 #[test]
 fn transcripts() {
-    let is_right = |home: &PathBuf| java::feature(home) == Some(FEATURE);
+    let is_right = |home: &PathBuf| java::feature(home) == FEATURE;
     let Some(home) = java::jdks().into_iter().find(is_right) else {
-        eprintln!("no JDK {FEATURE}: the transcripts were not checked");
+        skip::aloud("the transcripts, for want of JDK 17");
         return;
     };
     for document in ["docs/usage.md", "README.md"] {

@@ -35,16 +35,6 @@ fn class_path(wanted: &[&str]) -> Option<OsString> {
     Some(std::env::join_paths(entries).unwrap())
 }
 
-/// The oldest and the newest.
-fn jdks() -> Vec<PathBuf> {
-    let mut all = support::java::jdks();
-    all.sort_by_key(|home| support::java::feature(home));
-    let newest = all.pop().unwrap();
-    all.truncate(1);
-    all.push(newest);
-    all
-}
-
 /// JUnit 5 as a build tool hands it over, and all that is used with it.
 const FIVE: &[&str] = &[
     "junit-jupiter",
@@ -70,7 +60,7 @@ fn junit_5_tests_run_with_all_that_junit_does_for_them() {
     let Some(class_path) = class_path(FIVE) else {
         return;
     };
-    for home in jdks() {
+    for home in support::java::oldest_and_newest() {
         let lab = Lab::new();
         let xml = ["--junit-xml", "out/tests.xml", "--check-determinism"];
         let tests = ["PlainTest", "MockTest"];
@@ -113,7 +103,8 @@ fn junit_4_tests_run_without_a_platform_and_on_several_workers() {
         return;
     };
     let files = ["--junit-xml", "tests.xml", "--sarif", "tests.sarif"];
-    for (home, jobs) in jdks().into_iter().zip(["--jobs=1", "--jobs=3"]) {
+    let homes = support::java::oldest_and_newest();
+    for (home, jobs) in homes.into_iter().zip(["--jobs=1", "--jobs=3"]) {
         let lab = Lab::new();
         let args: Vec<&str> = files.into_iter().chain([jobs]).collect();
         let ran = junit(&lab, &home, &class_path, &args, &["OldTest"]).exits(1);
@@ -154,7 +145,7 @@ fn tests_are_selected_by_method_and_tag_and_the_launcher_is_found() {
     let Some(class_path) = class_path(&jars) else {
         return;
     };
-    let home = support::java::jdks().remove(0);
+    let home = support::java::jdk();
     let lab = Lab::new();
     let ran = junit(&lab, &home, &class_path, &["--iter=5"], &["PlainTest#fine"]).exits(0);
     assert!(ran.out.contains("1 test: 1 passed, 0 failed"), "{ran:#?}");

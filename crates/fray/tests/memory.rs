@@ -29,7 +29,7 @@ const RESIDENT_KB: u64 = 150 << 10;
 fn heap_and_metaspace_stay_as_they_were() {
     let executions = std::env::var("FRAY_FLAT_EXECUTIONS").ok();
     let executions = executions.map_or(EXECUTIONS, |text| text.parse().unwrap());
-    for home in java::jdks() {
+    for home in java::oldest_and_newest() {
         let lab = Lab::new();
         let (warm, last) = (WARM.to_string(), executions.to_string());
         let mut command = lab.command(["--strategy", "random", "--seed", "7", "--iter", &last]);

@@ -5,31 +5,27 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use fray_testkit::jdk;
+
 /// Oldest and newest feature version that fray works on.
 const SUPPORTED: std::ops::RangeInclusive<u32> = 17..=25;
 
-/// All usable JDKs: of `JAVA_HOME`, `FRAY_JDKS` and `/usr/lib/jvm`, one per feature version.
+/// All usable JDKs, one per feature version, oldest first.
 pub fn jdks() -> Vec<PathBuf> {
-    let mut homes: Vec<PathBuf> = Vec::new();
-    homes.extend(std::env::var_os("JAVA_HOME").map(PathBuf::from));
-    if let Some(more) = std::env::var_os("FRAY_JDKS") {
-        homes.extend(std::env::split_paths(&more));
-    }
-    let usual = fs::read_dir("/usr/lib/jvm").into_iter().flatten();
-    let mut usual: Vec<PathBuf> = usual.map(|entry| entry.unwrap().path()).collect();
-    usual.sort();
-    homes.extend(usual);
-    let mut seen = Vec::new();
-    homes.retain(|home| {
-        let Some(version) = feature(home) else {
-            return false;
-        };
-        let new = SUPPORTED.contains(&version) && !seen.contains(&version);
-        seen.push(version);
-        new && home.join("bin/java").is_file()
-    });
-    assert!(!homes.is_empty(), "these tests need a JDK from 17 to 25");
-    homes
+    let mut all = jdk::all();
+    all.retain(|jdk| SUPPORTED.contains(&jdk.feature()));
+    all.dedup_by_key(|jdk| jdk.feature());
+    assert!(!all.is_empty(), "these tests need a JDK from 17 to 25");
+    all.into_iter().map(|jdk| jdk.home).collect()
+}
+
+/// For slow tests of what hardly differs from one JDK to the next.
+pub fn oldest_and_newest() -> Vec<PathBuf> {
+    let mut all = jdks();
+    let newest = all.pop().unwrap();
+    all.truncate(1);
+    all.push(newest);
+    all
 }
 
 /// Any of them.
@@ -38,13 +34,10 @@ pub fn jdk() -> PathBuf {
 }
 
 /// The feature version of a JDK.
-pub fn feature(home: &Path) -> Option<u32> {
-    let text = fs::read_to_string(home.join("release")).ok()?;
-    let line = text
-        .lines()
-        .find(|line| line.starts_with("JAVA_VERSION="))?;
-    let version = line.split('"').nth(1)?;
-    version.split('.').next()?.parse().ok()
+pub fn feature(home: &Path) -> u32 {
+    let all = jdk::all().into_iter();
+    let mut with_home = all.filter(|jdk| jdk.home == home);
+    with_home.next().expect("one of those found").feature()
 }
 
 /// Where the classes of `tests/java` are.
