@@ -1,7 +1,7 @@
 //! The real command over all programs in `subjects`, on every JDK found: every bug is found and is
 //! the bug that it should be, and nothing is found in the correct twins.
 //!
-//! `FRAY_SUBJECTS=full` runs the twins much longer, under every strategy. `FRAY_SUBJECT=name` runs
+//! `FRAY_SUBJECTS=full` runs the twins much longer, under every strategy, and with `--races`. `FRAY_SUBJECT=name` runs
 //! the subjects whose class contains the name.
 
 mod support;
@@ -28,7 +28,16 @@ const LIVELOCK_STEPS: u64 = 20_000;
 /// Executions of each twin by default, and of each strategy with `FRAY_SUBJECTS=full`.
 const TWIN_EXECUTIONS: u64 = 40;
 const TWIN_EXECUTIONS_FULL: u64 = 2_000;
-const STRATEGIES: [&str; 7] = ["random", "pct:3", "pos", "surw", "dfs", "delay:2", "icb:2"];
+const STRATEGIES: [&str; 8] = [
+    "portfolio",
+    "random",
+    "pct:3",
+    "pos",
+    "surw",
+    "dfs",
+    "delay:2",
+    "icb:2",
+];
 
 /// Far more than any takes on a busy machine: what does not end by then hangs.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -42,7 +51,7 @@ fn limit() -> Duration {
     if full() { LIMIT_FULL } else { LIMIT }
 }
 
-/// The option without which the bug does not show.
+/// The option without which the bug does not show. Its twin must be clean with it, too.
 fn tracking(subject: &Subject) -> Option<String> {
     match (subject.races, subject.memory) {
         (true, _) => Some("--races".to_owned()),
@@ -92,17 +101,23 @@ fn every_twin_stays_clean() {
         let (executions, strategies) = if full() {
             (TWIN_EXECUTIONS_FULL, &STRATEGIES[..])
         } else {
-            (TWIN_EXECUTIONS, &["portfolio"][..])
+            (TWIN_EXECUTIONS, &STRATEGIES[..1])
         };
-        for strategy in strategies {
+        let mut ways: Vec<_> = strategies
+            .iter()
+            .map(|strategy| (*strategy, tracking(subject)))
+            .collect();
+        if full() && !subject.races {
+            // No twin has a data race, whatever its bug is about.
+            ways.push((STRATEGIES[0], Some("--races".to_owned())));
+        }
+        for (strategy, tracking) in ways {
             let mut options = vec![
                 format!("--strategy={strategy}"),
                 format!("--iter={executions}"),
                 format!("--seed={SEED}"),
             ];
-            if subject.memory {
-                options.push("--memory".to_owned());
-            }
+            options.extend(tracking);
             let outcome = run.fray(&options, &subject.ok, limit())?;
             if outcome.status != 0 {
                 return Err(outcome.describe("is not clean"));
