@@ -64,6 +64,7 @@ pub const DRIVERS: &[Driver] = &[
     driver("drivers.CommonsPool", &["commons-pool2-"]),
     driver("drivers.HikariH2", &["HikariCP-", "h2-", "slf4j-"]),
     driver("drivers.NettyLocal", NETTY),
+    driver("drivers.NettyNio", NETTY),
     driver("drivers.Rx", &["rxjava-", "reactive-streams-"]),
     driver("drivers.KafkaInternals", &["kafka-clients-", "slf4j-"]),
     driver("drivers.LuceneIndex", &["lucene-core-"]),
