@@ -186,6 +186,26 @@ fn with_memory_plain_accesses_of_var_handles_count() {
     expect(&program, &expected);
 }
 
+/// In each mode that a kind of variable has there is one call of a hook, with the right resource. There
+/// are 31 modes; integers have all of them, floats no bitwise ones, booleans no sums, objects neither.
+#[test]
+fn var_handles_are_hooked_in_every_mode() {
+    for (name, options, with) in [("modes", PLAIN, ""), ("plain-modes", MEMORY, "WithMemory")] {
+        let expected = [
+            format!("Modes.fields{with} = 246 right"),
+            format!("Modes.statics{with} = 246 right"),
+            format!(
+                "Modes.elements{with} = 31 right 31 right 31 right 31 right 31 right 22 right 22 right 28 right 19 right"
+            ),
+            format!("Modes.views{with} = right"),
+        ];
+        let expected: Vec<_> = expected.iter().map(String::as_str).collect();
+        let mut program = Program::new(name, options, &[]);
+        program.patch_jdk("java/lang/invoke/VarHandle", Origin::Jdk);
+        expect(&program, &expected);
+    }
+}
+
 /// In front of `super()` the object cannot be passed to anybody.
 #[test]
 fn fields_written_before_super_are_not_announced() {

@@ -145,7 +145,7 @@ fn compile() -> PathBuf {
     let folder = place::scratch("edits");
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
     let file = |name: &str| sources.join("edits").join(name);
-    let ordinary = ["Runner.java", "Kinds.java", "Handles.java"].map(file);
+    let ordinary = ["Runner.java", "Kinds.java", "Handles.java", "Modes.java"].map(file);
     java::compile(OLDEST, &folder, &folder, &ordinary);
     java::run(
         jdk::compiler()
