@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use fray_report::html;
 use fray_report::model::FailureReport;
-use support::browser::{self, Browser};
+use fray_testkit::browser::{self, Browser};
 use support::large::large;
 use support::{hostile, programs, sources};
 

@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod artifacts;
+pub mod browser;
 pub mod build;
 pub mod corpus;
 pub mod cpu;

@@ -1,7 +1,6 @@
 //! Reports for the tests: small programs, written down as the agent would see them.
 #![allow(dead_code)]
 
-pub mod browser;
 pub mod build;
 pub mod golden;
 pub mod hostile;
