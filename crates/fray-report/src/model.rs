@@ -74,6 +74,14 @@ fn one() -> u64 {
     1
 }
 
+impl FailureReport {
+    /// The number of the execution in words for people, who count from 1. Files for machines have
+    /// [`Self::iteration`].
+    pub fn execution(&self) -> u64 {
+        self.iteration + 1
+    }
+}
+
 /// A livelock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LivelockReport {

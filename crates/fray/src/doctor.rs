@@ -102,7 +102,7 @@ impl Check<'_> {
         match record.failures.first() {
             Some(failure) => Ok(format!(
                 "threads are scheduled by fray (found a lost update in execution {})",
-                failure.iteration
+                failure.execution()
             )),
             None => Err("threads are not under control: a known bug was not found".to_owned()),
         }

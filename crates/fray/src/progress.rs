@@ -113,7 +113,7 @@ impl Display {
         self.say(&format!(
             "fray: {} in execution {}: {message}",
             failure.kind,
-            count(failure.iteration)
+            count(failure.execution())
         ));
     }
 

@@ -6,6 +6,7 @@ use fray_core::config::OPTIONS;
 use support::Lab;
 
 const COMMANDS: &[&str] = &[
+    "junit",
     "replay",
     "show",
     "demo",

@@ -125,8 +125,9 @@ pub fn finish() -> i32 {
                 .first()
                 .map_or_else(String::new, |failure| {
                     let (kind, message) = (failure.kind.word(), &failure.message);
-                    let (iteration, seed) = (failure.iteration, summary.seed);
-                    format!("; {kind} was found in execution {iteration} (seed {seed}): {message}")
+                    // People count from 1.
+                    let (execution, seed) = (failure.iteration + 1, summary.seed);
+                    format!("; {kind} was found in execution {execution} (seed {seed}): {message}")
                 });
             eprintln!("fray: cannot write {}: {error}{found}", path.display());
             return EXIT_BROKEN;

@@ -197,7 +197,7 @@ fn facts(view: &View<'_>) -> Vec<(&'static str, String)> {
                 "{}, seed {}, execution {}",
                 clean(&report.strategy),
                 report.seed,
-                report.iteration
+                report.execution()
             ),
         ),
         ("jdk", clean(&report.jdk)),

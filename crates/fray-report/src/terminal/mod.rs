@@ -74,7 +74,7 @@ pub fn failure(report: &FailureReport, folder: &Path, style: Style) -> String {
     };
     line(
         "found",
-        &format!("in execution {}{others}", report.iteration),
+        &format!("in execution {}{others}", report.execution()),
     );
     line("replay", &paint.bold(&clean(&report.replay_command)));
     line("report", &folder.join("index.html").display().to_string());

@@ -110,7 +110,7 @@ fn head(view: &View<'_>) -> String {
             clean(&report.version),
             clean(&report.strategy),
             report.seed,
-            report.iteration
+            report.execution()
         ),
     );
     let replayed = if report.replayed {

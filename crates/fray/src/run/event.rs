@@ -88,10 +88,17 @@ pub struct Failure {
     pub message: String,
     /// Name of the thread.
     pub thread: String,
-    /// Number of the execution.
+    /// Number of the execution, from 0.
     pub iteration: u64,
     /// Where its report is.
     pub folder: String,
+}
+
+impl Failure {
+    /// The number of the execution in words for people, who count from 1.
+    pub fn execution(&self) -> u64 {
+        self.iteration + 1
+    }
 }
 
 /// See [`Event::Note`].
