@@ -109,12 +109,16 @@ pub fn trouble(text: String) {
         .get_or_insert(text);
 }
 
-/// Whether threads are to be fibers if they can.
-pub fn wants_fibers() -> bool {
-    let config = &agent().config;
+/// Whether threads are to be fibers if they can. A race is looked for on threads. A replay is one execution on
+/// threads; a debugger knows no others; and by the machine's clock fibers would wait for each other.
+pub fn wants_fibers(config: &Config) -> bool {
     match config.engine {
+        ConfiguredEngine::Threads => false,
         ConfiguredEngine::Fibers => !config.races,
-        ConfiguredEngine::Auto | ConfiguredEngine::Threads => false,
+        ConfiguredEngine::Auto => {
+            let slow = config.time == TimeMode::Real || command::is_debugged();
+            !config.races && config.replay.is_none() && !slow
+        }
     }
 }
 

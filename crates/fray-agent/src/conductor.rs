@@ -23,6 +23,7 @@ native! {
         env,
         jdk: jstring,
         assertions: jboolean,
+        fibers: jboolean,
         name: jstring,
         options: jstring,
         again: jstring,
@@ -35,7 +36,7 @@ native! {
             again: text(again),
             program: env.strings(program),
         };
-        match embedded::begin(text(jdk), assertions, test) {
+        match embedded::begin(text(jdk), assertions, fibers, test) {
             Ok(()) => std::ptr::null_mut(),
             Err(message) => env.new_string(&message),
         }
@@ -150,7 +151,7 @@ native! {
 
 native! {
     fn wantsFibers(env) -> jboolean {
-        campaign::wants_fibers()
+        campaign::wants_fibers(&agent().config)
     }
 }
 

@@ -8,9 +8,9 @@ use fray_core::recording::Recording;
 use fray_report::folder::FOLDER;
 
 use crate::agent::agent;
-use crate::campaign::{begin_campaign, check_assertions, read_recording};
-use crate::command;
+use crate::campaign::{begin_campaign, check_assertions, read_recording, wants_fibers};
 use crate::events::Events;
+use crate::{command, threads};
 
 /// What a recording calls the test that it is of.
 const TEST: &str = "test";
@@ -36,8 +36,8 @@ pub struct Test {
     pub program: Vec<String>,
 }
 
-/// Begins a campaign.
-pub fn begin(jdk: String, assertions: bool, test: Test) -> Result<(), String> {
+/// Begins a campaign. `fibers`: this JVM has them.
+pub fn begin(jdk: String, assertions: bool, fibers: bool, test: Test) -> Result<(), String> {
     let name = test.name;
     let base = &agent().config;
     let mut config = base.clone();
@@ -72,7 +72,12 @@ pub fn begin(jdk: String, assertions: bool, test: Test) -> Result<(), String> {
     };
     // Of a folder the smallest recording is taken.
     let replay = test.again.replace("{recording}", FOLDER);
-    begin_campaign(config, target, recording, Events::none(), replay, false);
+    let fibers = fibers && wants_fibers(&config);
+    if fibers {
+        // As every controlled thread does: the program sees as many processors on both engines.
+        threads::keep_on_one_core();
+    }
+    begin_campaign(config, target, recording, Events::none(), replay, fibers);
     Ok(())
 }
 

@@ -1,12 +1,19 @@
 //! The natives of the fibers engine. All of them are called on the carrier.
 
 use fray_core::op::ThreadId;
-use jni_sys::{JNIEnv, jclass, jint, jstring};
+use jni_sys::{JNIEnv, jclass, jint, jlong, jstring};
 
 use crate::guard::guarded;
 use crate::jni::Env;
 use crate::natives::native;
 use crate::session::{self, lock};
+use crate::threads;
+
+native! {
+    fn stackSize(env) -> jlong {
+        threads::stack_size() as jlong
+    }
+}
 
 native! {
     fn fiberTurn(env) -> jint {

@@ -23,9 +23,9 @@ pub fn adapt(config: &mut Config) {
     }
 }
 
-/// Begins anew; does not return.
-pub fn on_threads(seed: u64) -> ! {
-    eprintln!("fray: a thread blocked in a call to the system; starting again on threads");
+/// Begins anew, for this reason; does not return.
+pub fn on_threads(reason: &str, seed: u64) -> ! {
+    eprintln!("fray: {reason}; starting again on threads");
     input::give_back();
     let line = std::fs::read("/proc/self/cmdline").unwrap_or_default();
     let arguments: Vec<CString> = line
@@ -54,7 +54,7 @@ pub fn on_threads(seed: u64) -> ! {
             variables.as_ptr(),
         );
     }
-    fatal(
-        "a thread blocked in a call to the system, and fray could not start again on threads; use --engine threads",
-    )
+    fatal(&format!(
+        "{reason}, and fray could not start again on threads; use --engine threads"
+    ))
 }

@@ -1,5 +1,6 @@
 //! The runtime classes that live in `java.base`.
 
+use crate::agent::agent;
 use crate::campaign;
 use crate::guard::fatal;
 use crate::jni::Env;
@@ -31,7 +32,10 @@ pub fn define_early(env: Env) {
 
 /// Defines all others; the fibers engine only if it is wanted and this JDK has what it needs.
 pub fn define_rest(env: Env) {
-    let has_fibers = campaign::wants_fibers() && env.version() >= FIRST_WITH_FIBERS;
+    let config = &agent().config;
+    // Each of a framework's tests may ask for its own engine.
+    let wanted = config.embedded || campaign::wants_fibers(config);
+    let has_fibers = wanted && env.version() >= FIRST_WITH_FIBERS;
     define(env, |name| {
         let of_fibers = name.starts_with(FIBERS) && name != FIBER_LOADER;
         !EARLY.contains(&name) && (has_fibers || !of_fibers)

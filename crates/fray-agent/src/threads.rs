@@ -118,7 +118,7 @@ fn cores() -> libc::cpu_set_t {
 }
 
 /// A thread that is not controlled, but started by one that is, inherits its core.
-fn allow_all_cores() {
+pub fn allow_all_cores() {
     if let Some(set) = ALL_CORES.get() {
         // SAFETY: 0 means the calling thread. If the call fails the thread stays where it is.
         unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), set) };
@@ -144,4 +144,18 @@ pub fn keep_on_one_core() {
         libc::CPU_SET(core, &mut set);
         libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set);
     }
+}
+
+/// The size of the calling thread's stack, in bytes; 0 if it is not known.
+pub fn stack_size() -> usize {
+    let mut size = 0;
+    // SAFETY: the attributes are ours, filled by the first call and given back by the last.
+    unsafe {
+        let mut attributes = std::mem::zeroed();
+        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) == 0 {
+            libc::pthread_attr_getstacksize(&attributes, &mut size);
+            libc::pthread_attr_destroy(&mut attributes);
+        }
+    }
+    size
 }

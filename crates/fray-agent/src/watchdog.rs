@@ -57,6 +57,9 @@ const QUIET_LOOKS: u32 = 5;
 /// How long threads that are awake keep us from saying so.
 const LONGEST_GRACE: Duration = Duration::from_secs(10);
 
+/// Why an execution cannot be made on fibers.
+const BLOCKED: &str = "a thread blocked in a call to the system";
+
 /// Whether a garbage collection is under way: everybody sleeps then.
 static COLLECTING: AtomicBool = AtomicBool::new(false);
 
@@ -175,11 +178,12 @@ fn look(session: &mut Session, last: &mut Look) {
                 last.asleep = 0;
                 if session.engine == Engine::Fibers {
                     // Nobody else can run meanwhile. When it is back the execution is over; if it does
-                    // not come back there is no way on in this process.
-                    if session.abandoned.is_some() {
-                        restart::on_threads(campaign::seed_of_campaign());
+                    // not come back there is no way on in this process. One that belongs to a test
+                    // framework cannot begin anew: it ends when the execution has taken too long.
+                    if session.abandoned.is_some() && !agent().config.embedded {
+                        restart::on_threads(BLOCKED, campaign::seed_of_campaign());
                     }
-                    session.must_be_on_threads("a thread blocked in a call to the system");
+                    session.must_be_on_threads(BLOCKED);
                     return;
                 }
                 campaign::note(format!("{thread} blocked outside of fray's control"));
@@ -223,11 +227,21 @@ fn look(session: &mut Session, last: &mut Look) {
     }
 }
 
-/// An execution has taken too long. The conductor tells where its threads are, if it can.
+/// An execution has taken too long. The conductor tells where its threads are, if it can. On fibers it
+/// cannot, since they run on it: the execution is made again on threads.
 fn overdue(session: &mut Session) {
+    let fibers = session.engine == Engine::Fibers;
     match session.overdue {
-        None if session.engine == Engine::Threads => session.be_overdue(),
+        None => {
+            if fibers {
+                session.must_be_on_threads("an execution took too long");
+            }
+            session.be_overdue();
+        }
         Some(since) if since.elapsed() < LAST_GRACE => {}
+        _ if fibers && !agent().config.embedded => {
+            restart::on_threads("an execution took too long", campaign::seed_of_campaign());
+        }
         _ => diagnosis::end(session),
     }
 }

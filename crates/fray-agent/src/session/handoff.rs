@@ -122,6 +122,9 @@ impl Session {
 pub fn await_turn() -> Turn {
     loop {
         let mut session = lock();
+        if session.abandoned.is_some() {
+            let _ = session.execution.exit_program(0);
+        }
         if session.execution.is_over() {
             return Turn::CONDUCTOR;
         }

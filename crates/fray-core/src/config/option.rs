@@ -168,7 +168,7 @@ pub static OPTIONS: &[OptionInfo] = &[
     plain!("isolation", Some("KIND"), Isolation::ALLOWED,
         "Fresh classes for each execution, or none: one class loader for all", isolation),
     plain!("engine", Some("ENGINE"), Engine::ALLOWED,
-        "How controlled threads run: threads, fibers (JDK 24 and later), or auto, which is threads", engine),
+        "How controlled threads run: threads, fibers (JDK 24 and later), or auto: fibers where the JDK can", engine),
     flag!("warm-up" | "dummyRun", "Run once uncontrolled first", warm_up),
     count!("max-steps", "An execution of more steps is a livelock", max_steps),
     OptionInfo {

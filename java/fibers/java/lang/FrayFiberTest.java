@@ -52,7 +52,7 @@ final class FrayFiberTest implements Runnable {
 
   static boolean passes() {
     Thread carrier = Thread.currentThread();
-    FrayFibers.carrier = carrier;
+    FrayFibers.runOn(carrier);
     FrayFiberTest test = new FrayFiberTest();
     Continuation fiber =
         new Continuation(FrayFibers.SCOPE, new Life(new Thread(test, "fray test")));

@@ -43,9 +43,6 @@ final class FrayFibers extends FrayEngine {
    */
   private static final long NO_THREAD_DATA = 1;
 
-  /** The largest stack that a thread may ask for and still share the carrier's: the default size. */
-  private static final long LARGEST_STACK = 1 << 20;
-
   /** Low bits of a turn: how the operation of the thread completed. The rest is its number. */
   private static final int RESULT_BITS = 3;
 
@@ -53,6 +50,16 @@ final class FrayFibers extends FrayEngine {
 
   /** The thread that all fibers run on. */
   static Thread carrier;
+
+  /** The size of its stack: a thread that asks for a larger one cannot be a fiber on it. */
+  private static long largestStack;
+
+  static void runOn(Thread thread) {
+    if (thread != carrier) {
+      carrier = thread;
+      largestStack = FrayCore.stackSize();
+    }
+  }
 
   /** By the number of the thread. */
   private static Fiber[] all = new Fiber[64];
@@ -101,7 +108,7 @@ final class FrayFibers extends FrayEngine {
   @Override
   void start(Thread thread) {
     Object holder = U.getReference(thread, HOLDER);
-    if (U.getLong(holder, STACK_SIZE) > LARGEST_STACK) {
+    if (U.getLong(holder, STACK_SIZE) > largestStack) {
       FrayCore.abandon("a thread with a large stack of its own");
     }
     int id = FrayThreads.id(thread);
@@ -126,7 +133,7 @@ final class FrayFibers extends FrayEngine {
   @Hidden
   @Override
   void execute(Thread main) {
-    carrier = Thread.currentThread();
+    runOn(Thread.currentThread());
     start(main);
     // A turn comes late if all threads wait for something outside.
     while ((next = FrayCore.fiberTurn()) != 0) {
@@ -276,6 +283,7 @@ final class FrayFibers extends FrayEngine {
   boolean works() {
     try {
       return ContinuationSupport.isSupported()
+          && Thread.currentThread() == Thread.currentCarrierThread() // fibers do not nest
           && FrayFiberTest.passes()
           && callMain(FrayFiberTest.class, new String[0]);
     } catch (Throwable broken) {

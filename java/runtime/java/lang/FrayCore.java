@@ -213,10 +213,13 @@ final class FrayCore {
 
   /**
    * Begins a campaign for a test, in a JVM that belongs to a test framework. What is wrong, or null.
+   *
+   * @param fibers whether threads can be fibers
    */
   static native String embed(
       String jdk,
       boolean assertions,
+      boolean fibers,
       String name,
       String options,
       String again,
@@ -267,6 +270,9 @@ final class FrayCore {
 
   // The fibers engine. A turn is the number of a thread and how its operation completed; 0 means
   // that the conductor goes on.
+
+  /** How large the stack of the calling thread is, in bytes. */
+  static native long stackSize();
 
   /** Waits until it is the turn of a fiber; 0 when the execution is over. */
   static native int fiberTurn();

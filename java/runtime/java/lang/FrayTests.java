@@ -68,7 +68,14 @@ public final class FrayTests {
         linked = true;
       }
       String wrong =
-          FrayCore.embed(FrayExecution.jdk(), assertions, name, options, again, program);
+          FrayCore.embed(
+              FrayExecution.jdk(),
+              assertions,
+              FrayEngine.hasFibers(),
+              name,
+              options,
+              again,
+              program);
       if (wrong != null) {
         Object[] result = new Object[WORDS + 1];
         result[0] = wrong;
