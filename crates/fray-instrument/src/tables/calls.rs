@@ -150,6 +150,7 @@ pub const CALLS: &[Call] = &[
     call(Is(THREAD), "getThreads", "()[Ljava/lang/Thread;", In(THREAD), Replace(native_hook("threads", "()[Ljava/lang/Thread;"))),
     call(Is(THREAD), "dumpThreads", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("dump", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;"))),
     call(Is(THREAD), "asyncGetStackTrace", "()[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("stack", "(Ljava/lang/Thread;)[Ljava/lang/StackTraceElement;"))),
+    call(Is("java/lang/StackWalker"), "getContScope", "()Ljdk/internal/vm/ContinuationScope;", In("java/lang/StackStreamFactory$AbstractStackWalker"), Replace(native_hook("scope", "(Ljava/lang/StackWalker;)Ljdk/internal/vm/ContinuationScope;"))),
 
     // What native code calls must not be left by the error that ends a thread.
     call(Is(METHOD_HANDLES), "insertArguments", "(Ljava/lang/invoke/MethodHandle;I[Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;", In("jdk/internal/foreign/abi/UpcallLinker"), AfterWithResult(UPCALLS)),

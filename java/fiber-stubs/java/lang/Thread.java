@@ -32,6 +32,8 @@ public class Thread implements Runnable {
 
   public final native boolean isAlive();
 
+  public final native boolean isVirtual();
+
   @Override
   public native void run();
 }

@@ -1,5 +1,8 @@
 package java.lang;
 
+import jdk.internal.vm.ContinuationScope;
+import jdk.internal.vm.annotation.Hidden;
+
 /**
  * Stand-ins for natives of {@link Thread}: the JVM itself knows nothing of threads that are fibers.
  */
@@ -10,6 +13,7 @@ public final class FrayNatives {
     return FrayHooks.active && FrayEngine.fibers != null;
   }
 
+  @Hidden
   public static void start(Thread thread) {
     if (onFibers() && FrayThreads.id(thread) != 0) {
       FrayEngine.fibers.start(thread);
@@ -20,6 +24,7 @@ public final class FrayNatives {
   }
 
   /** The thread that the current one runs on: for a fiber, as for a real thread, itself. */
+  @Hidden
   public static Thread carrier() {
     if (onFibers()) {
       Thread thread = Thread.currentThread();
@@ -31,16 +36,23 @@ public final class FrayNatives {
   }
 
   /** All live threads. */
+  @Hidden
   public static Thread[] threads() {
     Thread[] real = Thread.getThreads();
-    if (!onFibers()) {
+    if (!FrayHooks.active || FrayThreads.id(Thread.currentThread()) == 0) {
       return real;
     }
-    Thread[] all = java.util.Arrays.copyOf(real, real.length + FrayThreads.count());
-    int length = real.length;
-    for (int id = 1; id <= FrayThreads.count(); id++) {
+    Thread[] all = new Thread[real.length + FrayThreads.count()];
+    int length = 0;
+    for (Thread thread : real) {
+      if (thread != FrayExecution.conductor) {
+        all[length++] = thread; // the program's main thread is another one
+      }
+    }
+    for (int id = 1; onFibers() && id <= FrayThreads.count(); id++) {
       Thread thread = FrayThreads.get(id);
-      if (thread != null && FrayCore.isStarted(id) && !FrayCore.ended(id)) {
+      boolean listed = thread != null && !thread.isVirtual();
+      if (listed && FrayCore.isStarted(id) && !FrayCore.ended(id)) {
         all[length++] = thread;
       }
     }
@@ -48,25 +60,52 @@ public final class FrayNatives {
   }
 
   /** The stacks of these threads; null for those that are not alive. */
+  @Hidden
   public static StackTraceElement[][] dump(Thread[] threads) {
     StackTraceElement[][] stacks = Thread.dumpThreads(threads);
-    for (int i = 0; onFibers() && i < stacks.length; i++) {
+    for (int i = 0; FrayHooks.active && i < stacks.length; i++) {
       if (FrayThreads.id(threads[i]) != 0) {
-        stacks[i] = stack(threads[i]);
+        stacks[i] = onFibers() ? stack(threads[i]) : visible(stacks[i]);
       }
     }
     return stacks;
   }
 
   /** The stack of a thread; null if it is not alive. */
+  @Hidden
   public static StackTraceElement[] stack(Thread thread) {
-    if (!onFibers() || FrayThreads.id(thread) == 0) {
+    if (!FrayHooks.active || FrayThreads.id(thread) == 0) {
       return thread.asyncGetStackTrace();
+    }
+    if (!onFibers()) {
+      return visible(thread.asyncGetStackTrace());
     }
     StackTraceElement[] frames =
         thread == Thread.currentThread()
             ? new Throwable().getStackTrace()
             : FrayEngine.fibers.stack(thread);
-    return FrayThreadHooks.ownFrames(frames);
+    return visible(FrayThreadHooks.ownFrames(frames));
+  }
+
+  /** How far a walker goes: not beyond the fiber. */
+  @Hidden
+  public static ContinuationScope scope(StackWalker walker) {
+    return onFibers() && FrayThreads.id(Thread.currentThread()) != 0
+        ? FrayFibers.SCOPE
+        : walker.getContScope();
+  }
+
+  /** Without our own frames, which the JVM hides in exceptions but not here. */
+  private static StackTraceElement[] visible(StackTraceElement[] frames) {
+    if (frames == null) {
+      return null;
+    }
+    int length = 0;
+    for (StackTraceElement frame : frames) {
+      if (!frame.getClassName().startsWith("java.lang.Fray")) {
+        frames[length++] = frame;
+      }
+    }
+    return java.util.Arrays.copyOf(frames, length);
   }
 }

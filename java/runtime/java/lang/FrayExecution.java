@@ -4,6 +4,9 @@ package java.lang;
 final class FrayExecution {
   private FrayExecution() {}
 
+  /** The thread that has the execution made, which is none of the program's. */
+  static Thread conductor;
+
   /** The JDK, for reports and recordings. */
   static String jdk() {
     return System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")";
@@ -15,6 +18,7 @@ final class FrayExecution {
     main.setContextClassLoader(loader);
     main.setDaemon(false);
     FrayFailures.last = null;
+    conductor = Thread.currentThread();
     int mode = FrayCore.begin();
     FrayEngine.fibers = mode == FrayCore.ON_THREADS ? null : FrayFiberLoader.ENGINE;
     FrayEngine.careful = mode == FrayCore.CAREFULLY;

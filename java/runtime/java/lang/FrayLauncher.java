@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
 
 /**
  * Runs the program again and again. The JDK's own launcher loads and checks the main class as ever,
@@ -125,6 +126,7 @@ public final class FrayLauncher {
       this.args = args;
     }
 
+    @Hidden
     @Override
     public void run() {
       body(loader, args);
@@ -132,6 +134,7 @@ public final class FrayLauncher {
   }
 
   /** What the main thread of an execution does; an exception leaves it as it would leave main. */
+  @Hidden
   private static void body(ClassLoader loader, String[] args) {
     try {
       run(loader, args);
@@ -140,6 +143,7 @@ public final class FrayLauncher {
     }
   }
 
+  @Hidden
   private static void run(ClassLoader loader, String[] args) throws Throwable {
     Class<?> type = program;
     if (loader != program.getClassLoader()) {
@@ -164,6 +168,7 @@ public final class FrayLauncher {
   }
 
   /** A main method of another shape, which JDK 21 and later start. */
+  @Hidden
   private static void callOther(Class<?> type, String[] args) throws Throwable {
     Method main;
     FrayHooks.quietEnter();

@@ -88,6 +88,8 @@ public final class Conformance {
     Handlers.observe(this);
     topic = "locals";
     Locals.observe(this);
+    topic = "stacks";
+    Stacks.observe(this);
     topic = "pools";
     Pools.observe(this);
     topic = "timers";
