@@ -388,8 +388,9 @@ pub fn book() {
         state.digests.add(state.kind, iteration, strategy.log());
         state.campaign.keep_classes(state.classes_forget());
         if let Some(mut failure) = state.campaign.finish(strategy, booked) {
-            let recordings = [Some(&mut failure.recording), failure.minimized.as_mut()];
-            for recording in recordings.into_iter().flatten() {
+            let others = [failure.minimized.as_mut(), failure.again.as_mut()];
+            let others = others.into_iter().flatten();
+            for recording in others.chain([&mut failure.recording]) {
                 input::note_in(&mut recording.header);
             }
             state.write_report(&failure, &ended);

@@ -85,10 +85,12 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
     let finder = Finder::around(&std::env::current_dir().unwrap_or_default());
     let recording = report.recording.to_text();
     let minimized = smallest.to_text();
+    let again = report.again.as_ref().map(|again| again.to_text());
     let artifacts = Artifacts {
         output_log: &ended.output,
         recording: &recording,
         minimized: &minimized,
+        again: again.as_deref(),
         sources: &|frame| finder.find(frame),
     };
     fray_report::folder::write(context.folder, &model, &artifacts)

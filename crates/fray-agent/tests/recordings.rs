@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use fray_testkit::jdk::FIRST_WITH_FIBERS;
 use fray_testkit::subjects::Subject;
 use support::{Outcome, Run, on_every_jdk, programs};
 
@@ -28,6 +29,36 @@ fn says(outcome: &Outcome, status: i32, words: &[&str]) -> Result<(), String> {
         Some(words) => Err(outcome.describe(&format!("does not say '{words}'"))),
         None => Ok(()),
     }
+}
+
+/// A failure that does not show again on real threads is not reported as one: that is trouble, and both
+/// executions are kept.
+#[test]
+fn what_does_not_replay_on_threads_is_no_failure() {
+    programs("once", |run| {
+        let mark = run.folder().join("mark");
+        let arguments = ["Once", mark.to_str().unwrap()];
+        let outcome = run.fray_with(&seeded(&["--iter=3"]), &arguments, LIMIT)?;
+        says(&outcome, 3, &["fray: a failure could not be replayed: "])?;
+        let summary = outcome.summary()?;
+        let engine = if run.feature() < FIRST_WITH_FIBERS {
+            "threads"
+        } else {
+            "fibers"
+        };
+        let failure = &summary["failures"][0];
+        if summary["engine"] != engine || failure["confirmed_on_threads"] != false {
+            return Err(outcome.describe(&summary.to_string()));
+        }
+        let folder = &outcome.failures()[0];
+        let json = fs::read_to_string(folder.join("failure.json")).unwrap();
+        assert!(json.contains("\"confirmed_on_threads\": false"), "{json}");
+        for (name, ended) in [("recording", "only once"), ("again", "completed")] {
+            let text = fs::read_to_string(folder.join(name).with_extension("fray")).unwrap();
+            assert!(text.contains(ended), "{name}: {text}");
+        }
+        Ok(())
+    });
 }
 
 /// The program finds an order that few schedules have, tells its process number and stands still.

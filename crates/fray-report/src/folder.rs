@@ -26,6 +26,7 @@ const ATTEMPTS: u32 = 1000;
 
 const RECORDING: &str = "recording.fray";
 const MINIMIZED: &str = "minimized.fray";
+const AGAIN: &str = "again.fray";
 const FAILURE: &str = "failure.json";
 
 /// What goes into a failure's folder besides the report itself.
@@ -36,6 +37,8 @@ pub struct Artifacts<'a> {
     pub recording: &'a str,
     /// The recording of the execution shown.
     pub minimized: &'a str,
+    /// Of a failure that did not replay: the recording of the execution that should have been the same.
+    pub again: Option<&'a str>,
     /// Gives the text of a frame's source file, if it can be found.
     pub sources: &'a dyn Fn(&Frame) -> Option<String>,
 }
@@ -126,7 +129,7 @@ fn keep_recordings(partial: &Path, folder: &Path) -> bool {
     }
     let files = fs::read_dir(partial).into_iter().flatten().flatten();
     for file in files {
-        if ![RECORDING, MINIMIZED]
+        if ![RECORDING, MINIMIZED, AGAIN]
             .iter()
             .any(|name| file.file_name() == *name)
         {
@@ -198,6 +201,9 @@ fn fill(
     };
     write(RECORDING, artifacts.recording.as_bytes())?;
     write(MINIMIZED, artifacts.minimized.as_bytes())?;
+    if let Some(again) = artifacts.again {
+        write(AGAIN, again.as_bytes())?;
+    }
     write(FAILURE, json::failure(report).as_bytes())?;
     write("trace.txt", text::render(report).as_bytes())?;
     write("output.log", artifacts.output_log)?;

@@ -32,6 +32,7 @@ fn artifacts() -> Artifacts<'static> {
         output_log: b"hello\xff\n",
         recording: "fray-recording 1\nlong\n",
         minimized: "fray-recording 1\nshort\n",
+        again: None,
         sources: &|_| None,
     }
 }

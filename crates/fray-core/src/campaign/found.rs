@@ -49,6 +49,8 @@ pub(super) struct Found {
     /// Times that it was tried to replay it.
     pub attempts: u32,
     pub divergence: Option<Divergence>,
+    /// The last execution that should have been the same and was not, and how it ended.
+    pub again: Option<(Log, String)>,
     pub stage: Stage,
 }
 
@@ -67,6 +69,8 @@ pub struct Report {
     pub recording: Recording,
     /// Preemptions in it.
     pub preemptions: u64,
+    /// If it was not replayed: the execution that should have been the same.
+    pub again: Option<Recording>,
     /// The smallest one that was found; `None` if it was not replayed or not shrunk.
     pub minimized: Option<Recording>,
     /// Preemptions in that.
@@ -104,6 +108,7 @@ impl Found {
             replayed: false,
             attempts: 0,
             divergence: None,
+            again: None,
             stage: Stage::Confirm,
         }
     }
@@ -162,6 +167,11 @@ impl Found {
                 self.replayed = fails_again && same_steps;
                 self.attempts += 1;
                 self.divergence.clone_from(&outcome.divergence);
+                let ended = outcome.failure.as_ref().map(super::describe);
+                let ended = ended.unwrap_or_else(|| super::COMPLETED.to_owned());
+                self.again = log
+                    .filter(|_| !self.replayed)
+                    .map(|log| (log.clone(), ended));
                 self.stage = match (self.replayed, self.shrink) {
                     (false, _) if self.attempts < super::retries(outcome.outside) => Stage::Confirm,
                     (false, _) => Stage::Ready,
@@ -200,12 +210,13 @@ impl Found {
 
     /// The report, for a campaign with this header.
     pub fn report(&self, number: usize, header: &Header) -> Report {
-        let recording = |log: &Log, strategy: String| Recording {
+        let ended = super::describe(&self.failure);
+        let recording = |log: &Log, strategy: String, ended: &str| Recording {
             header: Header {
                 strategy: strategy.trim_end().to_owned(),
                 iteration: self.iteration,
                 execution_seed: self.seed,
-                outcome: super::describe(&self.failure),
+                outcome: ended.to_owned(),
                 ..header.clone()
             },
             entries: log.entries.clone(),
@@ -221,10 +232,14 @@ impl Found {
             failure: self.failure.clone(),
             replayed: self.replayed,
             divergence: self.divergence.clone(),
-            recording: recording(&self.log, strategy),
+            recording: recording(&self.log, strategy, &ended),
             preemptions: self.log.preemptions.len() as u64,
+            again: self
+                .again
+                .as_ref()
+                .map(|(log, ended)| recording(log, format!("{} replayed", header.strategy), ended)),
             minimized: minimized
-                .map(|log| recording(log, format!("{} minimized", header.strategy))),
+                .map(|log| recording(log, format!("{} minimized", header.strategy), &ended)),
             minimized_preemptions: minimized.map(|log| log.preemptions.len() as u64),
             shows_in_virtual_time: self.shows_in_virtual_time,
         }

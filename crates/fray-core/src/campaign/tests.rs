@@ -221,6 +221,8 @@ fn a_program_that_is_not_deterministic_is_told_apart() {
     assert!(!report.replayed);
     assert!(report.divergence.is_some());
     assert!(report.minimized.is_none());
+    let again = report.again.as_ref().expect("both executions are kept");
+    assert_ne!(again.entries, report.recording.entries);
     assert_eq!(course.kinds.last(), Some(&Kind::Confirm));
     assert_eq!(course.campaign.exit_code(), 3);
     let trouble = course.campaign.trouble().unwrap();
