@@ -6,6 +6,10 @@ use std::time::Duration;
 /// Nothing granted.
 const EMPTY: u32 = 0;
 
+/// Nothing granted, and the thread sleeps or is about to. Who grants needs to ask the kernel for nothing
+/// otherwise: the thread was preempted on its way here, often enough by the very thread that it woke.
+const WAITING: u32 = u32::MAX;
+
 /// Where a thread waits. Slots are used again in later executions and never freed, so that
 /// a late wake-up can never touch memory that is gone.
 pub struct Slot {
@@ -27,18 +31,28 @@ impl Slot {
 
     /// Lets the waiting thread go on with this result.
     pub fn grant(&self, result: u32) {
-        self.word.store(result + 1, Ordering::Release);
-        futex_wake(&self.word);
+        if self.word.swap(result + 1, Ordering::AcqRel) == WAITING {
+            futex_wake(&self.word);
+        }
     }
 
     /// Waits for a grant.
     pub fn take(&self) -> u32 {
         loop {
-            let granted = self.word.swap(EMPTY, Ordering::Acquire);
-            if granted != EMPTY {
-                return granted - 1;
+            if let Some(granted) = self.try_take() {
+                return granted;
             }
             futex_wait(&self.word, None);
+        }
+    }
+
+    /// What was granted; if nothing was, the thread is about to sleep.
+    fn try_take(&self) -> Option<u32> {
+        let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+        match self.word.compare_exchange(EMPTY, WAITING, success, failure) {
+            Ok(_) | Err(WAITING) => None,
+            // Not what was seen just now: it may have been granted anew, to end the thread.
+            Err(_) => Some(self.word.swap(EMPTY, Ordering::AcqRel) - 1),
         }
     }
 
@@ -46,9 +60,8 @@ impl Slot {
     pub fn take_within(&self, limit: Duration) -> Option<u32> {
         let end = std::time::Instant::now() + limit;
         loop {
-            let granted = self.word.swap(EMPTY, Ordering::Acquire);
-            if granted != EMPTY {
-                return Some(granted - 1);
+            if let Some(granted) = self.try_take() {
+                return Some(granted);
             }
             let left = end.saturating_duration_since(std::time::Instant::now());
             if left.is_zero() {
@@ -61,8 +74,7 @@ impl Slot {
     /// Never returns: for threads that cannot be ended.
     pub fn rest(&self) -> ! {
         loop {
-            futex_wait(&self.word, None);
-            self.clear();
+            self.take();
         }
     }
 }
@@ -73,13 +85,13 @@ fn futex_wait(word: &AtomicU32, limit: Option<Duration>) {
         tv_nsec: d.subsec_nanos().into(),
     });
     let time_pointer = time.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
-    // SAFETY: the word outlives the call; the kernel only reads it, and sleeps only while it is EMPTY.
+    // SAFETY: the word outlives the call; the kernel only reads it, and sleeps only while it is WAITING.
     unsafe {
         libc::syscall(
             libc::SYS_futex,
             word.as_ptr(),
             libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG,
-            EMPTY,
+            WAITING,
             time_pointer,
         );
     }

@@ -25,10 +25,7 @@ pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> i32 {
     session.release_ended();
     match next {
         Next::Stay => session.execution.wake(me) as i32,
-        Next::Switch(thread) => {
-            session.grant(thread);
-            wait_turn(session, me)
-        }
+        Next::Switch(thread) => switch(session, me, thread),
         Next::Wait => wait_turn(session, me),
         Next::Idle => {
             session.poll_io();
@@ -55,6 +52,22 @@ pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> i32 {
             wait_turn(session, me)
         }
     }
+}
+
+/// Hands the token over and waits for it to come back.
+fn switch(mut session: Locked, me: ThreadId, thread: ThreadId) -> i32 {
+    if session.engine == Engine::Fibers {
+        session.grant(thread);
+        return session.give_way().to_switch();
+    }
+    let (slot, mine) = (session.slot(thread), session.slot(me));
+    let result = session.execution.wake(thread) as u32;
+    // The kernel likes to run whom we wake at once. If we still had the lock it would run into that at its
+    // next operation, and back to us: two switches more. The grant cannot come too late for this execution,
+    // which ends no earlier than the calling thread does, and that is afterwards.
+    drop(session);
+    slot.grant(result);
+    mine.take() as i32
 }
 
 fn wait_turn(mut session: Locked, me: ThreadId) -> i32 {
