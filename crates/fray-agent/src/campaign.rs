@@ -383,7 +383,7 @@ pub fn book() {
         if state.kind == Kind::Explore {
             state.engines.add_held(session.execution.counters().held);
         }
-        let strategy = session.execution.into_strategy();
+        let mut strategy = session.execution.into_strategy();
         let iteration = state.iteration;
         state.digests.add(state.kind, iteration, strategy.log());
         state.campaign.keep_classes(state.classes_forget());

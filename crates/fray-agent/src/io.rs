@@ -169,10 +169,14 @@ fn poll(descriptors: &mut [pollfd], millis: c_int) -> bool {
 
 impl Session {
     /// Tells the core who need not wait any more.
+    #[inline(always)]
     pub fn look_at_io(&mut self) {
-        if self.io.is_empty() {
-            return;
+        if !self.io.is_empty() {
+            self.ask_kernel();
         }
+    }
+
+    fn ask_kernel(&mut self) {
         let mut descriptors: Vec<_> = self.io.iter().map(|wait| wait.descriptor).collect();
         if !poll(&mut descriptors, 0) {
             return;

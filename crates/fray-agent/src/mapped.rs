@@ -1,5 +1,4 @@
-//! A file that is written through memory: an append is a copy, and what was copied is the kernel's,
-//! so that it survives whatever happens to the process.
+//! A file that is written through memory: what has been put there is the kernel's, so that it survives whatever happens to the process.
 
 use std::fs::File;
 use std::io;
@@ -54,6 +53,16 @@ impl Mapped {
         })
     }
 
+    /// Makes room for so many bytes more.
+    #[cold]
+    fn grow(&mut self, bytes: usize) -> io::Result<()> {
+        let room = (2 * self.room).max(self.used + bytes);
+        let start = map(&self.file, room)?;
+        self.unmap();
+        (self.start, self.room) = (start, room);
+        Ok(())
+    }
+
     fn unmap(&mut self) {
         // SAFETY: mapped by `map` with this size, and not used afterwards.
         unsafe { libc::munmap(self.start.cast(), self.room) };
@@ -93,20 +102,22 @@ impl Sink for Mapped {
         Ok(())
     }
 
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let end = self.used + bytes.len();
-        if end > self.room {
-            let room = (2 * self.room).max(end);
-            let start = map(&self.file, room)?;
-            self.unmap();
-            (self.start, self.room) = (start, room);
+    fn room(&mut self, bytes: usize) -> io::Result<&mut [u8]> {
+        if self.used + bytes > self.room {
+            self.grow(bytes)?;
         }
-        // SAFETY: there is room for them, and nobody else has this memory.
-        unsafe {
-            let to = self.start.add(self.used);
-            to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
-        }
-        self.used = end;
+        // SAFETY: what lies behind the used part is mapped, and nobody else has this memory.
+        Ok(unsafe {
+            std::slice::from_raw_parts_mut(self.start.add(self.used), self.room - self.used)
+        })
+    }
+
+    fn advance(&mut self, bytes: usize) -> io::Result<()> {
+        assert!(
+            bytes <= self.room - self.used,
+            "more than there was room for"
+        );
+        self.used += bytes;
         Ok(())
     }
 }
@@ -121,13 +132,18 @@ impl Drop for Mapped {
 mod tests {
     use super::*;
 
+    fn append(mapped: &mut Mapped, text: &str) {
+        mapped.room(text.len()).unwrap()[..text.len()].copy_from_slice(text.as_bytes());
+        mapped.advance(text.len()).unwrap();
+    }
+
     #[test]
     fn nobody_else_writes_to_it() {
         let path = std::env::temp_dir().join(format!("fray-locked-{}", std::process::id()));
         let mut mapped = Mapped::create(&path).unwrap();
         let error = Mapped::create(&path).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
-        mapped.append(b"still there").unwrap();
+        append(&mut mapped, "still there");
         drop(mapped);
         Mapped::create(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
@@ -144,7 +160,7 @@ mod tests {
             // Beyond the room that there is at first.
             for line in 0..100_000 / (round + 1) {
                 let text = format!("line {line} of round {round}\n");
-                mapped.append(text.as_bytes()).unwrap();
+                append(&mut mapped, &text);
                 expected.extend(text.bytes());
             }
             let file = std::fs::read(&path).unwrap();

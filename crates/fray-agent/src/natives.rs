@@ -58,12 +58,12 @@ fn perform_quietly(
     values::ask(env, me);
     let me = ThreadId(me as u32);
     let mut session = lock();
-    let next = match session.abandoned.clone() {
-        Some(reason) => session.abandon(me, &reason),
-        None => {
-            session.look_at_io();
-            operation(&mut session, me)
-        }
+    let next = if let Some(reason) = &session.abandoned {
+        let reason = reason.clone();
+        session.abandon(me, &reason)
+    } else {
+        session.look_at_io();
+        operation(&mut session, me)
     };
     session.execution.release();
     if next == Next::Over {

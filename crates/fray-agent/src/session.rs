@@ -115,10 +115,17 @@ pub struct Session {
 static TRACING: AtomicBool = AtomicBool::new(false);
 
 /// The log of the execution under way, if it is traced and not over.
+#[inline(always)]
 pub fn trace() -> Option<SharedLog> {
-    if !TRACING.load(Ordering::Relaxed) {
-        return None;
+    if TRACING.load(Ordering::Relaxed) {
+        traced()
+    } else {
+        None
     }
+}
+
+#[cold]
+fn traced() -> Option<SharedLog> {
     try_session(|s| s.trace.clone().filter(|_| !s.execution.is_over())).flatten()
 }
 
@@ -453,10 +460,14 @@ impl Session {
     }
 
     /// Lets real threads go whose end the program may see now.
+    #[inline(always)]
     fn release_ended(&mut self) {
-        if self.ending.is_empty() {
-            return;
+        if !self.ending.is_empty() {
+            self.release_some();
         }
+    }
+
+    fn release_some(&mut self) {
         let over = self.execution.is_over();
         let (gone, left): (Vec<_>, Vec<_>) = std::mem::take(&mut self.ending)
             .into_iter()

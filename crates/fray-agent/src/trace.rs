@@ -228,8 +228,12 @@ impl Strategy for Tracer {
         self.inner.parameters()
     }
 
-    fn log(&self) -> Option<&fray_core::strategy::record::Log> {
+    fn log(&mut self) -> Option<&fray_core::strategy::record::Log> {
         self.inner.log()
+    }
+
+    fn journal(&mut self) -> Option<&mut fray_core::strategy::journal::Journal> {
+        self.inner.journal()
     }
 }
 

@@ -10,12 +10,14 @@ use crate::guard::guarded;
 use crate::jni::Env;
 use crate::natives::native;
 use crate::session;
+use crate::trace::SharedLog;
 
 /// Result for Java: as normal, and the value is asked for. Equals `FrayCore.TRACED`.
 pub const TRACED: jint = 16;
 
 /// Whether the value of the step that the thread has just made is wanted: it is traced, and on
 /// threads, where the program's stack is that of the native that asks.
+#[inline(always)]
 pub fn wanted(me: jint, kind: OpKind) -> bool {
     matches!(kind, OpKind::Read | OpKind::Write | OpKind::Update)
         && session::trace().is_some_and(|log| {
@@ -25,10 +27,14 @@ pub fn wanted(me: jint, kind: OpKind) -> bool {
 }
 
 /// Asks Java what the thread has written in its last step, if that is still open.
+#[inline(always)]
 pub fn ask(env: Env, me: jint) {
-    let Some(log) = session::trace() else {
-        return;
-    };
+    if let Some(log) = session::trace() {
+        ask_java(env, me, &log);
+    }
+}
+
+fn ask_java(env: Env, me: jint, log: &SharedLog) {
     let Some(step) = log.written(ThreadId(me as u32)) else {
         return;
     };

@@ -95,7 +95,6 @@ pub struct Campaign {
     stopped: bool,
     trouble: Option<String>,
     uncontrolled: Vec<String>,
-    journal: Option<Journal>,
     /// An exploring execution that must be done again.
     retry: Option<(Running, Box<dyn Strategy>)>,
     /// How often the running one has been done again.
@@ -141,7 +140,6 @@ impl Campaign {
             stopped: false,
             trouble: None,
             uncontrolled: Vec::new(),
-            journal: None,
             retry: None,
             retries: 0,
             class_seed: 0,
@@ -154,10 +152,7 @@ impl Campaign {
     pub fn journal_to(&mut self, sink: Box<dyn Sink>) {
         let journal = Journal::new(sink);
         let strategy = Fair::new(build(self.config.strategy, self.config.spurious_bound));
-        self.explorer = Some(Box::new(
-            Record::new(strategy).with_journal(journal.clone()),
-        ));
-        self.journal = Some(journal);
+        self.explorer = Some(Box::new(Record::new(strategy).with_journal(journal)));
     }
 
     /// One execution: this recording's.
@@ -306,12 +301,13 @@ impl Campaign {
                 self.class_seed = if first { repeated } else { running.seed };
             }
         }
-        if running.kind == Kind::Explore
-            && let Some(journal) = &self.journal
-        {
-            let mut header = self.header_of(running);
-            header.strategy = format!("{} {}", header.strategy, strategy.parameters());
-            journal.begin(&header);
+        if running.kind == Kind::Explore {
+            let parameters = strategy.parameters();
+            if let Some(journal) = strategy.journal() {
+                let mut header = self.header_of(running);
+                header.strategy = format!("{} {parameters}", header.strategy);
+                journal.begin(&header);
+            }
         }
         self.running = Some(running);
         Some(Plan {

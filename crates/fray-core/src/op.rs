@@ -123,7 +123,7 @@ impl fmt::Display for Resource {
 /// What a thread is about to do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[repr(u8)]
+#[repr(u32)] // no smaller than a copy of it: reading back more than was just written stalls the processor
 pub enum OpKind {
     /// First step of a thread. Resource: the thread itself.
     Begin,
@@ -262,6 +262,7 @@ impl fmt::Display for Operation {
 /// How a thread's pending operation would complete if the thread ran now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[repr(u32)] // as OpKind
 pub enum Completion {
     /// The ordinary way.
     Normal,

@@ -31,6 +31,7 @@ impl ThreadPaths {
     }
 
     /// Takes note of a step. Must be told of every one, in order.
+    #[inline]
     pub fn executed(&mut self, step: &Step) {
         if step.operation.kind == OpKind::Start
             && let Some(child) = step.operation.resource.as_thread()
@@ -49,15 +50,22 @@ impl ThreadPaths {
 
     /// The path of a thread. For a thread that nobody started under our eyes it is made of
     /// its number.
+    #[inline]
     pub fn of(&mut self, thread: ThreadId) -> u64 {
-        let node = self.node(thread);
-        if node.path == 0 {
-            node.path = if thread == ThreadId::MAIN {
-                ROOT
-            } else {
-                mix(u64::from(thread.0)) | 1
-            };
+        match self.threads.get(thread.index()) {
+            Some(node) if node.path != 0 => node.path,
+            _ => self.name(thread),
         }
+    }
+
+    #[cold]
+    fn name(&mut self, thread: ThreadId) -> u64 {
+        let node = self.node(thread);
+        node.path = if thread == ThreadId::MAIN {
+            ROOT
+        } else {
+            mix(u64::from(thread.0)) | 1
+        };
         node.path
     }
 

@@ -15,7 +15,11 @@ impl Campaign {
     ///
     /// # Panics
     /// If no execution is running.
-    pub fn finish(&mut self, strategy: Box<dyn Strategy>, outcome: Outcome) -> Option<Box<Report>> {
+    pub fn finish(
+        &mut self,
+        mut strategy: Box<dyn Strategy>,
+        outcome: Outcome,
+    ) -> Option<Box<Report>> {
         let running = self.running.take().expect("nothing is running");
         let mut outcome = outcome;
         if outcome.divergence.is_none() && !outcome.abandoned {
@@ -54,6 +58,7 @@ impl Campaign {
     }
 
     fn explored(&mut self, running: Running, mut strategy: Box<dyn Strategy>, outcome: Outcome) {
+        let parameters = strategy.parameters();
         let empty = Log::default();
         let log = strategy.log().unwrap_or(&empty);
         self.totals.executions += 1;
@@ -69,13 +74,7 @@ impl Campaign {
         if self.config.check_determinism && !outcome.abandoned {
             self.recheck = Some((running, log.clone()));
         }
-        if let Some(journal) = &self.journal {
-            let words = outcome
-                .failure
-                .as_ref()
-                .map_or(COMPLETED.to_owned(), describe);
-            journal.end(&words, log.trace_hash);
-        }
+        let words = outcome.failure.as_ref().map(describe);
         if let Some(divergence) = outcome.divergence {
             // A systematic strategy follows an earlier execution and finds another program.
             self.trouble = Some(format!("the program is not deterministic: {divergence}"));
@@ -89,7 +88,6 @@ impl Campaign {
             {
                 Some(known) => known.count += 1,
                 None => {
-                    let parameters = strategy.parameters();
                     let mut found =
                         Found::new(failure, running.iteration, running.seed, log.clone());
                     found.parameters = parameters;
@@ -101,6 +99,9 @@ impl Campaign {
                     self.found.push(found);
                 }
             }
+        }
+        if let Some(journal) = strategy.journal() {
+            journal.end(words.as_deref().unwrap_or(COMPLETED), end.trace_hash);
         }
         strategy.end(&end);
         self.explorer = Some(strategy);

@@ -1,6 +1,7 @@
 //! Campaigns over small programs, from the search to the report.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::*;
@@ -404,11 +405,42 @@ fn fresh_seeds_differ() {
     assert_ne!(seed(), seed());
 }
 
+/// A journal in a file that is written anew with every line.
+struct Kept {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    used: usize,
+}
+
+impl Sink for Kept {
+    fn clear(&mut self) -> std::io::Result<()> {
+        self.bytes.fill(0);
+        self.used = 0;
+        Ok(())
+    }
+
+    fn room(&mut self, bytes: usize) -> std::io::Result<&mut [u8]> {
+        self.bytes
+            .resize(self.bytes.len().max(self.used + bytes), 0);
+        Ok(&mut self.bytes[self.used..])
+    }
+
+    fn advance(&mut self, bytes: usize) -> std::io::Result<()> {
+        self.used += bytes;
+        assert!(self.bytes[self.used..].iter().all(|byte| *byte == 0));
+        std::fs::write(&self.path, &self.bytes[..self.used])
+    }
+}
+
 #[test]
 fn a_journal_has_what_is_running() {
     let path = std::env::temp_dir().join(format!("fray-journal-{}", std::process::id()));
     let mut campaign = Campaign::new(config("strategy=pct:3,seed=5,iter=3"), Target::default());
-    campaign.journal_to(Box::new(std::fs::File::create(&path).unwrap()));
+    campaign.journal_to(Box::new(Kept {
+        path: path.clone(),
+        bytes: Vec::new(),
+        used: 0,
+    }));
     let program = programs::reorder(40);
     let mut seen = Vec::new();
     while let Some(mut plan) = campaign.next() {

@@ -177,7 +177,7 @@ impl Execution {
             completion: chosen.completion,
             class: chosen.class,
         };
-        self.record(step) && (self.races.is_none() || self.observe(&step))
+        self.record(&step) && (self.races.is_none() || self.observe(&step))
     }
 
     fn count_switch(&mut self, chosen: ThreadId) {
@@ -210,9 +210,11 @@ impl Execution {
     /// A step has been made. `false`: the strategy says that it should not have been, or
     /// it was the last one.
     #[inline(always)]
-    pub(super) fn record(&mut self, step: Step) -> bool {
+    pub(super) fn record(&mut self, step: &Step) -> bool {
         self.counters.steps += 1;
-        if let Err(divergence) = self.strategy.executed(self.recent.push(step)) {
+        let (made, allowed) = (self.counters.steps, self.options.max_steps);
+        self.recent.push(step, made, allowed);
+        if let Err(divergence) = self.strategy.executed(step) {
             // The end of the last thread is no verdict if it should not have come.
             self.verdict = None;
             let _ = self.conclude(Verdict::Diverged(divergence));

@@ -271,6 +271,7 @@ impl Execution {
     /// A non-blocking operation is about to be done: a switch point.
     ///
     /// `quiet`: no switch point and no step, the thread just goes on.
+    #[inline]
     pub fn point(&mut self, me: ThreadId, operation: Operation, quiet: bool) -> Next {
         if self.skips(me, quiet) {
             return self.stay(me);

@@ -1,47 +1,34 @@
-//! The last steps, for the report of a livelock.
+//! The last steps before the limit, for the report of a livelock.
 
-use crate::op::{Completion, OpKind, Operation, Resource, Step, ThreadId};
+use crate::op::Step;
 
-/// How many steps are kept: enough to show the loops of a few threads. A power of two.
-const KEPT: usize = 64;
+/// How many steps are kept: enough to show the loops of a few threads.
+const KEPT: u64 = 64;
 
-/// A ring of the last steps.
-#[derive(Debug)]
+/// The last steps that an execution may make. Those before are not kept: a livelock is reported when
+/// exactly as many steps as are allowed have been made, and no step but these pays for it.
+#[derive(Default, Debug)]
 pub(super) struct Recent {
-    ring: Box<[Step; KEPT]>,
-    pushed: usize,
-}
-
-impl Default for Recent {
-    fn default() -> Self {
-        let none = Step {
-            thread: ThreadId::MAIN,
-            operation: Operation::new(OpKind::Begin, Resource::default()),
-            completion: Completion::Normal,
-            class: 0,
-        };
-        Recent {
-            ring: Box::new([none; KEPT]),
-            pushed: 0,
-        }
-    }
+    steps: Vec<Step>,
 }
 
 impl Recent {
-    /// Keeps the step, and says where, so that it need not be copied once more.
+    /// Takes note of a step if it is one of the last ones: so many have been made, this one
+    /// included, and so many are allowed.
     #[inline(always)]
-    pub fn push(&mut self, step: Step) -> &Step {
-        let slot = &mut self.ring[self.pushed % KEPT];
-        self.pushed += 1;
-        *slot = step;
-        slot
+    pub fn push(&mut self, step: &Step, made: u64, allowed: u64) {
+        if made > allowed.saturating_sub(KEPT) {
+            self.keep(step);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, step: &Step) {
+        self.steps.push(*step);
     }
 
     /// The steps kept, the oldest first.
     pub fn steps(&self) -> Vec<Step> {
-        let kept = self.pushed.min(KEPT);
-        (self.pushed - kept..self.pushed)
-            .map(|number| self.ring[number % KEPT])
-            .collect()
+        self.steps.clone()
     }
 }

@@ -84,7 +84,7 @@ impl Execution {
         };
         let back = Operation::new(OpKind::Reacquire, self.shown(object));
         self.pend(me, pending, back);
-        if !self.record(Step {
+        if !self.record(&Step {
             thread: me,
             operation,
             completion: Completion::Normal,

@@ -3,23 +3,40 @@
 //! Programs do the same again and again, so the text behind the step's number is kept for some steps
 //! and copied; the number itself is counted up as text.
 
-use super::{Entry, RecordedStep};
+use super::{Entry, RecordedChoice, RecordedStep};
 use crate::op::{Completion, Resource};
 
 /// Steps whose text is kept. A power of two.
 const KEPT: usize = 64;
 
-/// Room for the longest line of a step: a number, a thread, a word, a resource, a completion.
-const LINE: usize = 96;
+/// Room for the longest text of a step: a thread, a word, a resource, a completion.
+const TEXT: usize = 96;
+
+/// Texts up to this length, all but the strangest, are copied at this length: for the processor that is
+/// two instructions, where a length that it does not know is a call.
+const SHORT: usize = 32;
+
+/// Digits of the longest number.
+const DIGITS: usize = 20;
+
+/// Room that a line needs, with what is copied too much.
+pub(crate) const LINE: usize = DIGITS + TEXT;
 
 /// Writes entries as lines, with the steps numbered from 0.
 pub(crate) struct Lines {
     steps: u64,
-    /// The number of the next step, in the last bytes.
-    number: [u8; 20],
+    /// The number of the next step, in the last bytes of the first half. The rest is never read for
+    /// itself: it lets the number be copied at a fixed length.
+    number: [u8; 2 * DIGITS],
     digits: usize,
-    kept: Vec<Option<(RecordedStep, Vec<u8>)>>,
-    line: Vec<u8>,
+    kept: Vec<Option<(RecordedStep, Text)>>,
+}
+
+/// What follows the number, up to the end of the line, and then zeros.
+#[derive(Clone)]
+struct Text {
+    bytes: [u8; TEXT],
+    length: usize,
 }
 
 impl Lines {
@@ -27,16 +44,15 @@ impl Lines {
     pub(crate) fn new() -> Self {
         Lines {
             steps: 0,
-            number: [b'0'; 20],
+            number: [b'0'; 2 * DIGITS],
             digits: 1,
             kept: vec![None; KEPT],
-            line: Vec::with_capacity(LINE),
         }
     }
 
     /// Begins with step 0 again.
     pub(crate) fn restart(&mut self) {
-        (self.steps, self.number, self.digits) = (0, [b'0'; 20], 1);
+        (self.steps, self.number, self.digits) = (0, [b'0'; 2 * DIGITS], 1);
     }
 
     /// How many steps there were.
@@ -44,63 +60,85 @@ impl Lines {
         self.steps
     }
 
-    /// The line of the next entry.
-    pub(crate) fn next(&mut self, entry: &Entry) -> &[u8] {
-        self.line.clear();
+    /// Writes the line of the next entry, and zeros behind it; how long it is.
+    pub(crate) fn next(&mut self, entry: &Entry, out: &mut [u8; LINE]) -> usize {
         match entry {
             Entry::Step(step) => {
-                let first = self.number.len() - self.digits;
-                self.line.extend_from_slice(&self.number[first..]);
+                let (digits, first) = (self.digits, DIGITS - self.digits);
+                out[..DIGITS].copy_from_slice(&self.number[first..first + DIGITS]);
                 self.count();
-                self.push_step(step);
+                let text = self.text(step);
+                // What was copied too much of the number is overwritten, and so nothing but zeros follows.
+                if text.length <= SHORT {
+                    out[digits..digits + SHORT].copy_from_slice(&text.bytes[..SHORT]);
+                } else {
+                    out[digits..digits + TEXT].copy_from_slice(&text.bytes);
+                }
+                digits + text.length
             }
             Entry::Choice(choice) => {
-                self.line.extend_from_slice(b"? ");
-                self.line.extend_from_slice(choice.kind.word().as_bytes());
-                self.line.push(b' ');
-                push_number(choice.taken, &mut self.line);
-                self.line.push(b'/');
-                push_number(choice.of, &mut self.line);
-                self.line.push(b'\n');
+                let line = line_of(choice);
+                out[..line.len()].copy_from_slice(&line);
+                line.len()
             }
         }
-        &self.line
     }
 
     /// One step more.
     fn count(&mut self) {
         self.steps += 1;
-        for digit in self.number.iter_mut().rev() {
+        for digit in self.number[..DIGITS].iter_mut().rev() {
             if *digit != b'9' {
                 *digit += 1;
                 break;
             }
             *digit = b'0';
         }
-        let first = self.number.len() - self.digits;
+        let first = DIGITS - self.digits;
         if self.number[first] == b'0' && self.steps > 9 {
             self.digits += 1;
         }
     }
 
-    fn push_step(&mut self, step: &RecordedStep) {
+    fn text(&mut self, step: &RecordedStep) -> &Text {
         let resource = step.operation.resource;
         let mixed = step.thread.0 ^ resource.object.0.wrapping_mul(7) ^ resource.member;
         let place = (mixed as usize ^ ((step.operation.kind as usize) << 3)) % KEPT;
-        match &self.kept[place] {
-            Some((known, text)) if known == step => self.line.extend_from_slice(text),
-            _ => {
-                let text = text_of(step);
-                self.line.extend_from_slice(&text);
-                self.kept[place] = Some((*step, text));
-            }
+        let kept = &mut self.kept[place];
+        if !matches!(kept, Some((known, _)) if known == step) {
+            *kept = None;
+        }
+        &kept.get_or_insert_with(|| (*step, Text::of(step))).1
+    }
+}
+
+fn line_of(choice: &RecordedChoice) -> Vec<u8> {
+    let mut line = b"? ".to_vec();
+    line.extend_from_slice(choice.kind.word().as_bytes());
+    line.push(b' ');
+    push_number(choice.taken, &mut line);
+    line.push(b'/');
+    push_number(choice.of, &mut line);
+    line.push(b'\n');
+    line
+}
+
+impl Text {
+    #[cold]
+    fn of(step: &RecordedStep) -> Text {
+        let text = text_of(step);
+        let mut bytes = [0; TEXT];
+        bytes[..text.len()].copy_from_slice(&text);
+        Text {
+            bytes,
+            length: text.len(),
         }
     }
 }
 
 /// What follows the number, up to the end of the line.
 fn text_of(step: &RecordedStep) -> Vec<u8> {
-    let mut out = Vec::with_capacity(LINE);
+    let mut out = Vec::with_capacity(TEXT);
     out.extend_from_slice(b" t");
     push_number(step.thread.0, &mut out);
     out.push(b' ');
@@ -162,13 +200,19 @@ mod tests {
         let choices = ["notify 1/3", "spurious 0/2"];
         let choices = choices.map(|text| Entry::Choice(parse_choice(text).unwrap()));
         let mut lines = Lines::new();
+        let line = |lines: &mut Lines, entry: &Entry| {
+            let mut room = [0; LINE];
+            let length = lines.next(entry, &mut room);
+            assert!(room[length..].iter().all(|byte| *byte == 0));
+            String::from_utf8(room[..length].to_vec()).unwrap()
+        };
         for round in 0..2 {
             for number in 0..1_234 {
                 let entry = &entries[(number * number + round) % entries.len()];
                 let expected = format!("{number} {entry}\n");
-                assert_eq!(lines.next(entry), expected.as_bytes());
+                assert_eq!(line(&mut lines, entry), expected);
                 let choice = &choices[number % 2];
-                assert_eq!(lines.next(choice), format!("? {choice}\n").as_bytes());
+                assert_eq!(line(&mut lines, choice), format!("? {choice}\n"));
             }
             assert_eq!(lines.steps(), 1_234);
             lines.restart();

@@ -57,7 +57,7 @@ mod tests;
 use crate::op::{Completion, Operation, Step, ThreadId};
 use crate::strategy::Choice;
 
-pub(crate) use lines::Lines;
+pub(crate) use lines::{LINE, Lines};
 pub use read::{ReadError, ReadErrorKind};
 pub use write::Writer;
 pub(crate) use write::{push_end, push_field};

@@ -261,7 +261,7 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.inner.parameters()
     }
 
-    fn log(&self) -> Option<&Log> {
+    fn log(&mut self) -> Option<&Log> {
         self.inner.log()
     }
 }

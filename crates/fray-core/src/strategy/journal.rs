@@ -1,41 +1,28 @@
 //! A recording that is written while the program runs, in case that it takes the JVM with it.
 
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::io;
 
-use crate::recording::{Entry, Header, Lines, push_end, push_field};
+use crate::recording::{Entry, Header, LINE, Lines, push_end, push_field};
 
-/// Where a journal is kept. What has been appended must survive the end of the process.
+/// Where a journal is kept. What has been written must survive the end of the process.
 pub trait Sink: Send {
     /// Forgets everything.
     fn clear(&mut self) -> io::Result<()>;
 
-    /// Adds to the end. Called for every step, so it should not ask the operating system.
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+    /// Where the next bytes go: at least so many. Lines are made in place, since copying what has only
+    /// just been put together costs more than putting it together.
+    fn room(&mut self, bytes: usize) -> io::Result<&mut [u8]>;
+
+    /// So many bytes have been written there; those behind them are 0. Called for every step, so it
+    /// should not ask the operating system.
+    fn advance(&mut self, bytes: usize) -> io::Result<()>;
 }
 
-/// Simple, and slow: one system call per step.
-impl Sink for File {
-    fn clear(&mut self) -> io::Result<()> {
-        self.set_len(0)?;
-        self.seek(SeekFrom::Start(0)).map(drop)
-    }
-
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write_all(bytes)
-    }
-}
-
-/// The recording of the execution that is running, shared by the campaign that
-/// begins and ends it and the [`super::record::Record`] that writes the steps. If the process is
-/// killed it lacks its end and nothing else.
+/// The recording of the execution that is running. If the process is killed it lacks its end and
+/// nothing else. The campaign begins and ends it, the [`super::record::Record`] that has it writes the steps.
 ///
 /// If it cannot be written the search goes on without it.
-#[derive(Clone)]
-pub struct Journal(Arc<Mutex<State>>);
-
-struct State {
+pub struct Journal {
     sink: Box<dyn Sink>,
     /// Whether the sink works and an execution has begun.
     open: bool,
@@ -45,46 +32,49 @@ struct State {
 impl Journal {
     /// A journal that is kept there.
     pub fn new(sink: Box<dyn Sink>) -> Journal {
-        Journal(Arc::new(Mutex::new(State {
+        Journal {
             sink,
             open: false,
             lines: Lines::new(),
-        })))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        }
     }
 
     /// An execution begins: what was there of the last one is forgotten.
-    pub fn begin(&self, header: &Header) {
-        let state = &mut *self.lock();
-        state.lines.restart();
-        let header = header.to_text();
-        let begun = state.sink.clear();
-        state.open = begun
-            .and_then(|()| state.sink.append(header.as_bytes()))
-            .is_ok();
+    pub fn begin(&mut self, header: &Header) {
+        self.lines.restart();
+        self.open = self.sink.clear().is_ok();
+        self.append(&header.to_text());
     }
 
     /// Something happened.
-    pub fn entry(&self, entry: &Entry) {
-        let state = &mut *self.lock();
-        if state.open {
-            state.open = state.sink.append(state.lines.next(entry)).is_ok();
+    pub fn entry(&mut self, entry: &Entry) {
+        if self.open {
+            self.open = self.write(entry).is_ok();
+        }
+    }
+
+    fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        let room = self.sink.room(LINE)?;
+        let room = room.first_chunk_mut().expect("as much as was asked for");
+        let written = self.lines.next(entry, room);
+        self.sink.advance(written)
+    }
+
+    fn append(&mut self, text: &str) {
+        if self.open {
+            let room = self.sink.room(text.len());
+            let written = room.map(|room| room[..text.len()].copy_from_slice(text.as_bytes()));
+            self.open = written.and_then(|()| self.sink.advance(text.len())).is_ok();
         }
     }
 
     /// The execution has ended.
-    pub fn end(&self, outcome: &str, trace_hash: u64) {
-        let state = &mut *self.lock();
-        if state.open {
-            let mut text = String::new();
-            push_field("outcome", outcome, &mut text);
-            push_end(state.lines.steps(), trace_hash, &mut text);
-            let _ = state.sink.append(text.as_bytes()); // nothing comes after it
-        }
-        state.open = false;
+    pub fn end(&mut self, outcome: &str, trace_hash: u64) {
+        let mut text = String::new();
+        push_field("outcome", outcome, &mut text);
+        push_end(self.lines.steps(), trace_hash, &mut text);
+        self.append(&text);
+        self.open = false;
     }
 }
 

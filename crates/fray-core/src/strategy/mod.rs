@@ -19,6 +19,7 @@ pub mod straight;
 pub mod surw;
 
 use crate::op::{Completion, ObjectId, Operation, Step, ThreadId};
+use journal::Journal;
 use record::Log;
 
 /// What a strategy is told when an execution begins.
@@ -179,7 +180,12 @@ pub trait Strategy: Send {
     }
 
     /// What the execution did, if a wrapper has kept it.
-    fn log(&self) -> Option<&Log> {
+    fn log(&mut self) -> Option<&Log> {
+        None
+    }
+
+    /// Where a wrapper writes down what the execution does, if one does.
+    fn journal(&mut self) -> Option<&mut Journal> {
         None
     }
 }
@@ -229,7 +235,11 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
         (**self).parameters()
     }
 
-    fn log(&self) -> Option<&Log> {
+    fn log(&mut self) -> Option<&Log> {
         (**self).log()
+    }
+
+    fn journal(&mut self) -> Option<&mut Journal> {
+        (**self).journal()
     }
 }

@@ -40,7 +40,14 @@ pub struct Record<S> {
     log: Log,
     hash: TraceHash,
     journal: Option<Journal>,
+    /// How many entries are part of the hash already, and the classes of the steps behind them.
+    hashed: usize,
+    classes: Vec<u32>,
 }
+
+/// Steps are hashed so many at a time. Each needs a chain of multiplications, which the processor can only
+/// do at the same time as that of other steps if nothing lies between them.
+const BATCH: usize = 64;
 
 impl<S: Strategy> Record<S> {
     /// Records what this strategy leads to.
@@ -50,6 +57,8 @@ impl<S: Strategy> Record<S> {
             log: Log::default(),
             hash: TraceHash::default(),
             journal: None,
+            hashed: 0,
+            classes: Vec::with_capacity(BATCH),
         }
     }
 
@@ -60,10 +69,30 @@ impl<S: Strategy> Record<S> {
     }
 
     fn add(&mut self, entry: Entry) {
-        if let Some(journal) = &self.journal {
+        if let Some(journal) = &mut self.journal {
             journal.entry(&entry);
         }
         self.log.entries.push(entry);
+    }
+
+    /// Brings the hash up to date.
+    fn catch_up(&mut self) {
+        let mut classes = self.classes.drain(..);
+        for entry in &self.log.entries[self.hashed..] {
+            if let Entry::Step(step) = entry
+                && let Some(class) = classes.next()
+            {
+                self.hash.executed(&Step {
+                    thread: step.thread,
+                    operation: step.operation,
+                    completion: step.completion,
+                    class,
+                });
+            }
+        }
+        drop(classes);
+        self.hashed = self.log.entries.len();
+        self.log.trace_hash = self.hash.value();
     }
 
     /// The wrapped strategy.
@@ -80,7 +109,8 @@ impl<S: Strategy> Strategy for Record<S> {
         self.log.steps = 0;
         self.log.switch_points = 0;
         self.hash.clear();
-        self.log.trace_hash = self.hash.value();
+        self.hashed = 0;
+        self.classes.clear();
         self.inner.begin(start)
     }
 
@@ -106,8 +136,10 @@ impl<S: Strategy> Strategy for Record<S> {
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
         self.add(Entry::Step(RecordedStep::from(step)));
         self.log.steps += 1;
-        self.hash.executed(step);
-        self.log.trace_hash = self.hash.value();
+        self.classes.push(step.class);
+        if self.classes.len() == BATCH {
+            self.catch_up();
+        }
         self.inner.executed(step)
     }
 
@@ -139,7 +171,12 @@ impl<S: Strategy> Strategy for Record<S> {
         self.inner.parameters()
     }
 
-    fn log(&self) -> Option<&Log> {
+    fn log(&mut self) -> Option<&Log> {
+        self.catch_up();
         Some(&self.log)
+    }
+
+    fn journal(&mut self) -> Option<&mut Journal> {
+        self.journal.as_mut()
     }
 }
