@@ -110,14 +110,15 @@ pub fn trouble(text: String) {
 }
 
 /// Whether threads are to be fibers if they can. A race is looked for on threads. A replay is one execution on
-/// threads; a debugger knows no others; and by the machine's clock fibers would wait for each other.
+/// threads; a debugger knows no others; and by the machine's clock fibers would wait for each other. To prepare them
+/// takes longer than a single execution.
 pub fn wants_fibers(config: &Config) -> bool {
     match config.engine {
         ConfiguredEngine::Threads => false,
         ConfiguredEngine::Fibers => !config.races,
         ConfiguredEngine::Auto => {
             let slow = config.time == TimeMode::Real || command::is_debugged();
-            !config.races && config.replay.is_none() && !slow
+            !config.races && config.replay.is_none() && config.iter > 1 && !slow
         }
     }
 }

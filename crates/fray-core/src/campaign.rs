@@ -73,6 +73,7 @@ struct Totals {
     executions: u64,
     steps: u64,
     switch_points: u64,
+    switches: u64,
     trace_hash: u64,
 }
 

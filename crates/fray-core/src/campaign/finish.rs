@@ -64,6 +64,7 @@ impl Campaign {
         self.totals.executions += 1;
         self.totals.steps += log.steps;
         self.totals.switch_points += log.switch_points;
+        self.totals.switches += log.switches;
         self.totals.trace_hash = derive(self.totals.trace_hash, log.trace_hash);
         let end = End {
             steps: log.steps,
@@ -134,6 +135,7 @@ impl Campaign {
         if let Some(log) = log {
             self.totals.steps = log.steps;
             self.totals.switch_points = log.switch_points;
+            self.totals.switches = log.switches;
             self.coverage.add(log.trace_hash);
         }
         if let Some(divergence) = outcome.divergence {

@@ -29,6 +29,9 @@ pub struct Summary {
     pub steps_per_execution: f64,
     /// Points with a choice per exploring execution.
     pub switch_points_per_execution: f64,
+    /// Changes from one thread to another per exploring execution.
+    #[serde(default)]
+    pub switches_per_execution: f64,
     /// Different behaviours: schedules that differ only in the order of independent operations
     /// count once.
     pub distinct_schedules: u64,
@@ -100,6 +103,8 @@ impl Summary {
             self.switch_points_per_execution,
             other.switch_points_per_execution,
         );
+        self.switches_per_execution =
+            weighted(self.switches_per_execution, other.switches_per_execution);
         self.iterations += other.iterations;
         self.seconds = self.seconds.max(other.seconds);
         self.executions_per_second = self.iterations as f64 / self.seconds.max(1e-9);
@@ -195,6 +200,7 @@ impl Campaign {
             executions_per_second: self.totals.executions as f64 / seconds.max(1e-9),
             steps_per_execution: per_execution(self.totals.steps),
             switch_points_per_execution: per_execution(self.totals.switch_points),
+            switches_per_execution: per_execution(self.totals.switches),
             distinct_schedules: self.coverage.distinct(),
             trace_hash: format!("{:#018x}", self.totals.trace_hash),
             exhausted: self.exhausted,

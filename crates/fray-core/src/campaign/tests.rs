@@ -118,6 +118,7 @@ fn a_failure_is_confirmed_shrunk_traced_and_reported() {
         "executions_per_second",
         "steps_per_execution",
         "switch_points_per_execution",
+        "switches_per_execution",
         "distinct_schedules",
         "failures",
         "uncontrolled",

@@ -16,6 +16,8 @@ pub struct Log {
     pub steps: u64,
     /// Points at which there were two or more candidates.
     pub switch_points: u64,
+    /// Steps that another thread made than the one before.
+    pub switches: u64,
     /// Numbers of the steps before which a thread was preempted.
     pub preemptions: Vec<u64>,
     /// Hash of the behaviour.
@@ -40,8 +42,10 @@ pub struct Record<S> {
     log: Log,
     hash: TraceHash,
     journal: Option<Journal>,
-    /// How many entries are part of the hash already, and the classes of the steps behind them.
+    /// How many entries are part of the hash already, who made the last of them, and the classes of
+    /// the steps behind them.
     hashed: usize,
+    last: ThreadId,
     classes: Vec<u32>,
 }
 
@@ -58,6 +62,7 @@ impl<S: Strategy> Record<S> {
             hash: TraceHash::default(),
             journal: None,
             hashed: 0,
+            last: ThreadId::MAIN,
             classes: Vec::with_capacity(BATCH),
         }
     }
@@ -75,13 +80,15 @@ impl<S: Strategy> Record<S> {
         self.log.entries.push(entry);
     }
 
-    /// Brings the hash up to date.
+    /// Brings up to date what is made of many steps at a time.
     fn catch_up(&mut self) {
         let mut classes = self.classes.drain(..);
         for entry in &self.log.entries[self.hashed..] {
             if let Entry::Step(step) = entry
                 && let Some(class) = classes.next()
             {
+                self.log.switches += u64::from(step.thread != self.last);
+                self.last = step.thread;
                 self.hash.executed(&Step {
                     thread: step.thread,
                     operation: step.operation,
@@ -108,8 +115,10 @@ impl<S: Strategy> Strategy for Record<S> {
         self.log.preemptions.clear();
         self.log.steps = 0;
         self.log.switch_points = 0;
+        self.log.switches = 0;
         self.hash.clear();
         self.hashed = 0;
+        self.last = ThreadId::MAIN;
         self.classes.clear();
         self.inner.begin(start)
     }
