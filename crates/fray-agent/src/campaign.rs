@@ -123,6 +123,11 @@ pub fn wants_fibers(config: &Config) -> bool {
     }
 }
 
+/// Whether executions are made on fibers where they can.
+pub fn uses_fibers() -> bool {
+    with(|state| state.engines.is_fibers())
+}
+
 /// The seed of which the whole campaign is a function. Not for those who hold its lock.
 pub fn seed_of_campaign() -> u64 {
     with(|state| state.campaign.seed())

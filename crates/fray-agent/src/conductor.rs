@@ -44,6 +44,12 @@ native! {
 }
 
 native! {
+    fn usesFibers(env) -> jboolean {
+        campaign::uses_fibers()
+    }
+}
+
+native! {
     /// What came of the campaign that `finish` ended: see `FrayTests`.
     fn verdict(env) -> jobjectArray {
         let words = campaign::verdict();

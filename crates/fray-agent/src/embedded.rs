@@ -9,8 +9,8 @@ use fray_report::folder::FOLDER;
 
 use crate::agent::agent;
 use crate::campaign::{begin_campaign, check_assertions, read_recording, wants_fibers};
+use crate::command;
 use crate::events::Events;
-use crate::{command, threads};
 
 /// What a recording calls the test that it is of.
 const TEST: &str = "test";
@@ -73,10 +73,6 @@ pub fn begin(jdk: String, assertions: bool, fibers: bool, test: Test) -> Result<
     // Of a folder the smallest recording is taken.
     let replay = test.again.replace("{recording}", FOLDER);
     let fibers = fibers && wants_fibers(&config);
-    if fibers {
-        // As every controlled thread does: the program sees as many processors on both engines.
-        threads::keep_on_one_core();
-    }
     begin_campaign(config, target, recording, Events::none(), replay, fibers);
     Ok(())
 }

@@ -152,7 +152,7 @@ impl Engines {
         self.held += switches;
     }
 
-    fn is_fibers(&self) -> bool {
+    pub fn is_fibers(&self) -> bool {
         self.fibers && !self.given_up
     }
 

@@ -23,6 +23,9 @@ static THREAD_CLASS: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 static CURRENT_THREAD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 static HOLDS_LOCK: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
+/// The thread that runs fibers in a test framework's JVM. Equals `FrayTests.CARRIER`.
+const CARRIER: &str = "fray carrier";
+
 /// Looks the added fields up, once.
 pub fn find_fields(env: Env) {
     let class = env.find_class(c"java/lang/Thread");
@@ -85,6 +88,9 @@ pub extern "system" fn thread_start(jvmti: Jvmti, env: *mut JNIEnv, thread: jobj
         if let Some(me) = id(env, thread) {
             keep_on_one_core();
             session::thread_begins(me);
+        } else if env.thread_name(thread).is_some_and(|name| name == CARRIER) {
+            // As many processors as a controlled thread sees. It is not one that may help.
+            keep_on_one_core();
         } else {
             allow_all_cores();
             helpers::began(env, thread);
@@ -118,7 +124,7 @@ fn cores() -> libc::cpu_set_t {
 }
 
 /// A thread that is not controlled, but started by one that is, inherits its core.
-pub fn allow_all_cores() {
+fn allow_all_cores() {
     if let Some(set) = ALL_CORES.get() {
         // SAFETY: 0 means the calling thread. If the call fails the thread stays where it is.
         unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), set) };

@@ -11,7 +11,7 @@ use super::{State, TROUBLE, trouble, with};
 use crate::agent::agent;
 use crate::guard::EXIT_BROKEN;
 use crate::report::Ended;
-use crate::{class_hook, diagnosis, report, threads};
+use crate::{class_hook, diagnosis, report};
 
 impl State {
     pub(super) fn write_report(&mut self, found: &Report, ended: &Ended) {
@@ -80,9 +80,6 @@ pub fn finish() -> i32 {
     with(|state| {
         if std::mem::replace(&mut state.finished, true) {
             return 0;
-        }
-        if agent().config.embedded {
-            threads::allow_all_cores(); // the framework's thread goes on with other things
         }
         if let Some(path) = state.journal.take() {
             // The campaign has come to its end: there are better recordings of all that matters.

@@ -225,6 +225,9 @@ final class FrayCore {
       String again,
       String[] program);
 
+  /** Whether that campaign is made on fibers. */
+  static native boolean usesFibers();
+
   /** What came of the campaign, once it is finished: see {@link FrayTests#check}. */
   static native String[] verdict();
 

@@ -45,11 +45,12 @@ final class FrayExecution {
     FrayEngine.careful = false;
   }
 
-  private static void join(Thread main) {
+  /** Waits for the end of a thread, whoever interrupts. */
+  static void join(Thread thread) {
     boolean interrupted = false;
-    while (main.isAlive()) {
+    while (thread.isAlive()) {
       try {
-        main.join();
+        thread.join();
       } catch (InterruptedException later) {
         interrupted = true; // by a framework that wants its thread back
       }

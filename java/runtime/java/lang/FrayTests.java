@@ -13,8 +13,12 @@ public final class FrayTests {
   /** Parts of the result of {@link #check}, besides the exception at its end. */
   private static final int WORDS = 9;
 
+  /** Known to the agent, too. */
+  private static final String CARRIER = "fray carrier";
+
   private static final Object ONE_AT_A_TIME = new Object();
   private static boolean linked;
+  private static boolean hasFibers;
 
   /** Whether the agent waits for tests to ask. */
   public static boolean embedded() {
@@ -65,13 +69,17 @@ public final class FrayTests {
     synchronized (ONE_AT_A_TIME) {
       if (!linked) {
         FrayCore.link();
+        Probe probe = new Probe();
+        probe.start();
+        FrayExecution.join(probe);
+        hasFibers = probe.hasFibers;
         linked = true;
       }
       String wrong =
           FrayCore.embed(
               FrayExecution.jdk(),
               assertions,
-              FrayEngine.hasFibers(),
+              hasFibers,
               name,
               options,
               again,
@@ -81,7 +89,60 @@ public final class FrayTests {
         result[0] = wrong;
         return result;
       }
-      return campaign(body, framework, fresh, loader);
+      if (!FrayCore.usesFibers()) {
+        return campaign(body, framework, fresh, loader);
+      }
+      Carrier carrier = new Carrier(body, framework, fresh, loader);
+      carrier.start();
+      FrayExecution.join(carrier);
+      if (carrier.error != null) {
+        FrayThreads.U.throwException(carrier.error);
+      }
+      return carrier.result;
+    }
+  }
+
+  /**
+   * A thread for fibers. They cannot run on the framework's: when one of them is left, the JVM puts away
+   * all monitors that the real thread has, and the framework may have any.
+   */
+  private static final class Carrier extends Thread {
+    private final Runnable body;
+    private final boolean framework;
+    private final Class<?> fresh;
+    private final ClassLoader loader;
+    private Object[] result;
+    private Throwable error;
+
+    Carrier(Runnable body, boolean framework, Class<?> fresh, ClassLoader loader) {
+      super(CARRIER);
+      this.body = body;
+      this.framework = framework;
+      this.fresh = fresh;
+      this.loader = loader;
+    }
+
+    @Override
+    public void run() {
+      try {
+        result = campaign(body, framework, fresh, loader);
+      } catch (Throwable thrown) {
+        error = thrown;
+      }
+    }
+  }
+
+  /** Finds out, on such a thread, whether there are fibers. */
+  private static final class Probe extends Thread {
+    private boolean hasFibers;
+
+    Probe() {
+      super(CARRIER);
+    }
+
+    @Override
+    public void run() {
+      hasFibers = FrayEngine.hasFibers();
     }
   }
 
