@@ -100,24 +100,31 @@ impl Check<'_> {
             return Err("not available here".to_owned());
         }
         match record.failures.first() {
-            Some(failure) => Ok(format!(
-                "threads are scheduled by fray (found a lost update in execution {})",
-                failure.execution()
-            )),
+            Some(failure) => {
+                let words = match engine {
+                    Engine::Fibers => "works, and is used unless --engine says otherwise",
+                    _ => "threads are scheduled by fray",
+                };
+                let execution = failure.execution();
+                Ok(format!(
+                    "{words} (found a lost update in execution {execution})"
+                ))
+            }
             None => Err("threads are not under control: a known bug was not found".to_owned()),
         }
     }
 
-    /// Identity hash codes must follow the seed and nothing else.
+    /// Identity hash codes must follow the seed and nothing else: not the engine either.
     fn hashes(&self) -> Result<String, String> {
-        let hash = |seed| {
-            let record = self.run("hash", Engine::Threads, seed)?;
+        let hash = |engine, seed| {
+            let record = self.run("hash", engine, seed)?;
             let failure = record.failures.into_iter().next();
             failure
                 .map(|failure| failure.message)
                 .ok_or_else(|| "not known: the self-check did not tell".to_owned())
         };
-        let (first, again, other) = (hash(1)?, hash(1)?, hash(2)?);
+        let first = hash(Engine::Threads, 1)?;
+        let (again, other) = (hash(Engine::Auto, 1)?, hash(Engine::Auto, 2)?);
         if first != again {
             return Err("not reproducible: they differ for the same seed".to_owned());
         }

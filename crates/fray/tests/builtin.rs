@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::path::PathBuf;
+
 use support::{Lab, fake, java, run};
 
 #[test]
@@ -43,6 +45,10 @@ fn doctor_tells_good_jdks_from_bad_ones() {
         ran.out.matches("ok identity hashes").count() >= good,
         "{ran:#?}"
     );
+    let has_fibers = |home: &&PathBuf| java::feature(home).is_some_and(|it| it >= 24);
+    let with_fibers = java::jdks().iter().filter(has_fibers).count();
+    let words = "ok fibers engine    works, and is used unless --engine says otherwise";
+    assert!(ran.out.matches(words).count() >= with_fibers, "{ran:#?}");
     assert!(
         ran.out
             .contains("not usable   too old: fray works on JDK 17 to 25")
