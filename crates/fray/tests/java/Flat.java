@@ -11,10 +11,11 @@ import java.util.concurrent.Executors;
 /**
  * A small program with static state, a pool and lambdas. In the executions whose numbers it is given it
  * writes down what the JVM uses: heap and metaspace after a collection, in bytes, and all in
- * kilobytes.
+ * kilobytes. With {@code -Dshared=true} all executions share its classes, and so its static state.
  */
 public class Flat {
   private static final byte[] STATE = new byte[10_000];
+  private static final boolean SHARED = Boolean.getBoolean("shared");
   private static int runs;
 
   public static void main(String[] args) throws Exception {
@@ -22,17 +23,14 @@ public class Flat {
     ExecutorService pool = Executors.newFixedThreadPool(2);
     CompletableFuture<Integer> sum =
         CompletableFuture.supplyAsync(() -> STATE.length, pool).thenApply(size -> size + runs);
-    if (sum.get() != STATE.length + 1) {
+    if (sum.get() != STATE.length + (SHARED ? runs : 1)) {
       throw new IllegalStateException("classes of an earlier execution");
     }
     pool.shutdown();
-    long number = number(Path.of(args[0]));
+    long number = SHARED ? runs : number(Path.of(args[0]));
     for (int i = 1; i < args.length; i++) {
       if (number == Long.parseLong(args[i])) {
-        measure(number); // what measuring needs is loaded now
-        String line = measure(number);
-        Files.writeString(
-            Path.of("measured"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        measure(number);
       }
     }
   }
@@ -46,7 +44,7 @@ public class Flat {
     }
   }
 
-  private static String measure(long number) throws Exception {
+  private static void measure(long number) throws Exception {
     long metaspace = 0;
     for (int i = 0; i < 3; i++) {
       System.gc(); // what is unloaded is freed by the next one
@@ -64,6 +62,8 @@ public class Flat {
         resident = line.replaceAll("[^0-9]", "");
       }
     }
-    return number + " " + heap + " " + metaspace + " " + resident + "\n";
+    String line = number + " " + heap + " " + metaspace + " " + resident + "\n";
+    Files.writeString(
+        Path.of("measured"), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 }
