@@ -38,6 +38,10 @@ const RUN: u32 = 10_000;
 /// worker that waits for the next round of a periodic task does a lot in each.
 const STALLS: u32 = 16;
 
+/// How many of [`RUN`] steps a hint or timeout counts for, if several threads run in turn while another one
+/// could: they may be each other's reason to go on, and none of them makes many in a row.
+const STALL: u32 = 150;
+
 /// How often a thread may be held back before each time costs it twice as much as the last, and how
 /// far that goes. A task that comes again and again, however soon its time is up, must not make
 /// most of the steps of a long execution.
@@ -61,6 +65,8 @@ pub struct Fair<S> {
     running: Option<ThreadId>,
     run: u32,
     stalls: u32,
+    /// Number of the step, of those that others could have made.
+    tick: u64,
     /// Scratch space: the candidates that are not held back, and where they were.
     free: Vec<Candidate>,
     places: Vec<usize>,
@@ -76,6 +82,9 @@ struct Habit {
     repeats: u32,
     /// How often it has been held back.
     held: u32,
+    /// The last step that it could have made and others made instead, and for how many in a row that was so.
+    passed_over: u64,
+    waited: u32,
 }
 
 /// Whether the thread has only let time pass.
@@ -108,6 +117,16 @@ impl Habit {
             None
         }
     }
+
+    /// Whether it has waited too long, now that another one was preferred in step `tick`.
+    fn starves(&mut self, tick: u64, weight: u32) -> bool {
+        if self.passed_over + 1 != tick {
+            self.waited = 0; // it could not run, or did
+        }
+        self.passed_over = tick;
+        self.waited += weight;
+        self.waited >= RUN
+    }
 }
 
 impl<S: Strategy> Fair<S> {
@@ -121,6 +140,7 @@ impl<S: Strategy> Fair<S> {
             running: None,
             run: 0,
             stalls: 0,
+            tick: 0,
             free: Vec::new(),
             places: Vec::new(),
         }
@@ -135,6 +155,21 @@ impl<S: Strategy> Fair<S> {
                         .any(|candidate| candidate.thread == *other)
                 })
         })
+    }
+
+    /// Whether any of the others has waited too long, now that `step` was made instead of theirs.
+    fn starving(&mut self, step: &Step) -> bool {
+        let weight = if stalls(step) { STALL } else { 1 };
+        let (threads, tick) = (&mut self.threads, self.tick);
+        let mut starve = false;
+        for other in self.others.iter().filter(|other| **other != step.thread) {
+            let index = other.index();
+            if index >= threads.len() {
+                threads.resize(index + 1, Habit::default());
+            }
+            starve |= threads[index].starves(tick, weight);
+        }
+        starve
     }
 
     fn hold_back(&mut self, thread: ThreadId, doublings: u32) {
@@ -159,6 +194,7 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.held.clear();
         self.others.clear();
         self.running = None;
+        self.tick = 0;
         self.inner.begin(start)
     }
 
@@ -215,6 +251,7 @@ impl<S: Strategy> Strategy for Fair<S> {
             (self.run, self.stalls) = (0, 0);
         }
         if !self.others.is_empty() {
+            self.tick += 1;
             self.run += 1;
             self.stalls += u32::from(stalls(step));
         }
@@ -223,7 +260,7 @@ impl<S: Strategy> Strategy for Fair<S> {
             self.threads.resize(index + 1, Habit::default());
         }
         let spins = self.threads[index].spins(step);
-        let too_long = self.run >= RUN || self.stalls >= STALLS;
+        let too_long = self.starving(step) || self.run >= RUN || self.stalls >= STALLS;
         if let Some(doublings) = spins.or(too_long.then_some(DOUBLINGS)) {
             self.threads[index].hints = 0;
             self.threads[index].repeats = 0;
@@ -267,161 +304,4 @@ impl<S: Strategy> Strategy for Fair<S> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::strategy::pct::Pct;
-    use crate::strategy::random::Random;
-    use crate::testing::Op::*;
-    use crate::testing::programs;
-
-    /// Always the same thread if it can run: the worst for its fellows.
-    struct Stubborn(ThreadId);
-
-    impl Strategy for Stubborn {
-        fn begin(&mut self, _: &super::Start) -> bool {
-            true
-        }
-
-        fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
-            let mut threads = point.candidates.iter().map(|candidate| candidate.thread);
-            Ok(threads.position(|thread| thread == self.0).unwrap_or(0))
-        }
-
-        fn choose_other(&mut self, _: &Choice<'_>) -> Result<usize, Divergence> {
-            Ok(0)
-        }
-    }
-
-    #[test]
-    fn nobody_starves_whoever_is_preferred() {
-        for yields in [true, false] {
-            for preferred in 1..=4 {
-                let program = programs::spin(2, 20, yields);
-                let mut fair = Fair::new(Stubborn(ThreadId(preferred)));
-                let ran = program.explore(&mut fair, 1, 1, |run| {
-                    assert_eq!(
-                        run.failure, None,
-                        "yields: {yields}, preferred: {preferred}"
-                    );
-                    true
-                });
-                assert_eq!(ran, 1);
-            }
-        }
-        // Without it they do: the test shows something.
-        let livelock = programs::spin(2, 20, true).first_failure(&mut Stubborn(ThreadId(2)), 1, 1);
-        assert_eq!(livelock, Some(1));
-    }
-
-    #[test]
-    fn threads_that_keep_timing_out_let_others_run() {
-        let poll = vec![
-            Enter(0),
-            Read(0, 0),
-            If(|r| r[0] == 1, 5),
-            TimedWait(0),
-            If(|_| true, 1),
-            Exit(0),
-        ];
-        let mut worker = vec![Write(1, |_| 1); 30];
-        worker.push(Write(0, |_| 1));
-        let program = programs::started(vec![poll.clone(), poll, worker], vec![]);
-        for preferred in 1..=4 {
-            let mut fair = Fair::new(Stubborn(ThreadId(preferred)));
-            assert_eq!(program.first_failure(&mut fair, 1, 1), None, "{preferred}");
-        }
-    }
-
-    #[test]
-    fn long_rounds_are_rounds_too() {
-        // More different operations in each than are remembered.
-        let mut poll = vec![Enter(0)];
-        poll.extend((10..30).map(|variable| Write(variable, |_| 1)));
-        poll.extend([Read(0, 0), If(|r| r[0] == 1, 25), TimedWait(0)]);
-        poll.extend([If(|_| true, 1), Exit(0)]);
-        let mut worker = vec![Write(1, |_| 1); 30];
-        worker.push(Write(0, |_| 1));
-        let program = programs::started(vec![poll, worker], vec![]);
-        let mut fair = Fair::new(Stubborn(ThreadId(2)));
-        program.explore(&mut fair, 1, 1, |run| {
-            assert_eq!(run.failure, None);
-            // Each of the worker's 31 steps costs so many rounds, and not RUN steps.
-            assert!(run.steps < 31 * 24 * u64::from(STALLS + 2), "{}", run.steps);
-            true
-        });
-    }
-
-    #[test]
-    fn whoever_comes_again_and_again_has_to_wait_longer_and_longer() {
-        // The same with much more to do: the rounds do not grow with it.
-        let steps = |work: usize| {
-            let mut poll = vec![Enter(0), Read(0, 0), If(|r| r[0] == 1, 5)];
-            poll.extend([TimedWait(0), If(|_| true, 1), Exit(0)]);
-            let mut worker = vec![Write(1, |_| 1); work];
-            worker.push(Write(0, |_| 1));
-            let program = programs::started(vec![poll, worker], vec![]);
-            let mut total = 0;
-            program.explore(&mut Fair::new(Stubborn(ThreadId(2))), 1, 1, |run| {
-                assert_eq!(run.failure, None);
-                total = run.steps - work as u64;
-                true
-            });
-            total
-        };
-        let (short, long) = (steps(200), steps(1_600));
-        assert!(long < short + short / 2, "{short} steps, then {long}");
-    }
-
-    #[test]
-    fn threads_at_work_in_long_loops_are_left_to_the_strategy() {
-        let program = programs::started(vec![vec![Write(0, |_| 1); 9_000]; 2], vec![]);
-        program.explore(&mut Fair::new(Random::new()), 1, 1, |run| {
-            let switches = run.schedule.windows(2).filter(|two| two[0] != two[1]);
-            let switches = switches.count();
-            // All by chance would be 9,000.
-            assert!(switches > 7_000, "{switches}");
-            true
-        });
-    }
-
-    #[test]
-    fn pct_gives_spinning_threads_the_lowest_priority() {
-        // 300 steps of work under 2 spinning threads: if they got their priority back each
-        // time, every step of the worker would cost some of theirs.
-        let program = programs::spin(2, 300, true);
-        let mut fair = Fair::new(Pct::new(1));
-        program.explore(&mut fair, 1, 50, |run| {
-            assert!(run.steps < 400, "{}", run.steps);
-            true
-        });
-    }
-
-    #[test]
-    fn programs_that_do_not_spin_are_left_alone() {
-        let program = programs::reorder(6);
-        let mut plain = Vec::new();
-        program.explore(&mut Pct::new(3), 1, 100, |run| {
-            plain.push(run.schedule.clone());
-            true
-        });
-        let mut wrapped = plain.iter();
-        program.explore(&mut Fair::new(Pct::new(3)), 1, 100, |run| {
-            assert_eq!(wrapped.next(), Some(&run.schedule));
-            true
-        });
-    }
-
-    #[test]
-    fn the_first_yield_is_free() {
-        // A yields once and goes on before B: no schedule is lost to fairness.
-        let program = programs::started(
-            vec![
-                vec![Yield, Write(0, |_| 1)],
-                vec![Read(0, 0), Assert(|r| r[0] == 0, "overtaken")],
-            ],
-            vec![],
-        );
-        let mut fair = Fair::new(Stubborn(ThreadId(2)));
-        assert_eq!(program.first_failure(&mut fair, 1, 1), Some(1));
-    }
-}
+mod tests;

@@ -21,6 +21,7 @@ const COMPOSITE: [u8; 2] = [64, 100];
 pub const STEP: u8 = 1;
 pub const BREAKPOINT: u8 = 2;
 const CLASS_PREPARE: u8 = 8;
+const VM_START: u8 = 90;
 
 /// Every event suspends all threads.
 const SUSPEND_ALL: u8 = 2;
@@ -38,6 +39,8 @@ pub struct Debugger {
     stream: TcpStream,
     last: u32,
     events: VecDeque<Event>,
+    /// Whether the JVM has said that it is there, and suspended.
+    started: bool,
 }
 
 /// What a packet says, read from its front.
@@ -91,9 +94,18 @@ impl Debugger {
             stream,
             last: 0,
             events: VecDeque::new(),
+            started: false,
         };
         let sizes = debugger.ask(ID_SIZES, &[]);
         assert_eq!(sizes, [0, 0, 0, 8].repeat(5), "all ids have 8 bytes");
+        while !debugger.started {
+            // It answers before it has suspended its threads: told to go on now, it would suspend them
+            // all the same.
+            match debugger.receive().expect("the JVM starts") {
+                (None, data) => debugger.keep(&data),
+                (Some(number), _) => panic!("answer to {number}"),
+            }
+        }
         debugger
     }
 
@@ -169,7 +181,11 @@ impl Debugger {
                         class,
                     });
                 }
-                _ => return, // the start or the end of the JVM
+                VM_START => {
+                    self.started = true;
+                    return;
+                }
+                _ => return, // the end of the JVM
             }
         }
     }

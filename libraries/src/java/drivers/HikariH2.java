@@ -21,6 +21,9 @@ public final class HikariH2 {
     config.setJdbcUrl("jdbc:h2:mem:bank;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=1000000");
     config.setMaximumPoolSize(2);
     config.setPoolName("pool");
+    // With relaxed time a connection may be 30 minutes old before it has come into the pool, which then
+    // keeps it for ever, closed.
+    config.setMaxLifetime(0);
     try (HikariDataSource pool = new HikariDataSource(config)) {
       try (Connection connection = connect(pool);
           Statement statement = connection.createStatement()) {
