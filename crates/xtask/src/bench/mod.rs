@@ -32,45 +32,63 @@ const FIBERS: u32 = 24;
 /// A chapter of the page.
 type Part = fn(&Bench) -> Result<String>;
 
-/// Measures everything, or what the arguments name, and prints it; with everything, also writes it
-/// to `docs/performance.md`.
+/// All chapters, by the names of their headings.
+const PARTS: [(&str, &str, Part); 7] = [
+    ("decisions", "Decisions", decisions),
+    ("start", "Cold start", cold_start),
+    ("rates", "Executions", executions),
+    ("strategies", "Strategies", strategies),
+    ("lincheck", "Lincheck", peer::chapter),
+    ("jobs", "Jobs", jobs),
+    ("long", "Long runs", long_runs),
+];
+
+/// Measures everything, or what the arguments name, and writes it to its chapters of
+/// `docs/performance.md`.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let bench = Bench::new(jdk::newest())?;
-    let parts: [(&str, Part); 7] = [
-        ("decisions", decisions),
-        ("start", cold_start),
-        ("rates", executions),
-        ("strategies", strategies),
-        ("lincheck", peer::chapter),
-        ("jobs", jobs),
-        ("long", long_runs),
-    ];
-    let known = |argument: &String| parts.iter().any(|(name, _)| name == argument);
+    let known = |argument: &String| PARTS.iter().any(|(name, ..)| name == argument);
     ensure!(
         arguments.iter().all(known),
         "the parts are: {}",
-        parts.map(|(name, _)| name).join(" ")
+        PARTS.map(|(name, ..)| name).join(" ")
     );
-    let mut page = String::new();
-    for (name, part) in parts {
+    let bench = Bench::new(jdk::newest())?;
+    for (name, heading, part) in PARTS {
         if arguments.is_empty() || arguments.iter().any(|argument| argument == name) {
             let text = part(&bench).with_context(|| name.to_owned())?;
-            println!("{text}");
-            page += &text;
-            page.push('\n');
+            println!("## {heading}\n\n{text}");
+            write_chapter(&bench, heading, &text)?;
         }
     }
-    if arguments.is_empty() {
-        let head = format!(
-            "# Performance\n\n\
-             Made by `cargo xtask bench` on {} cores with JDK {}. Ratios are of processor time within one run: other \
-             programs, and other machines, change them little. What fray is compared with runs beside it.\n\n",
-            std::thread::available_parallelism()?,
-            bench.jdk.version
-        );
-        let path = place::repository().join("docs").join("performance.md");
-        std::fs::write(path, head + page.trim_end() + "\n")?;
+    Ok(())
+}
+
+/// Puts a chapter in place of the one with its heading; the others stay as they are.
+fn write_chapter(bench: &Bench, heading: &str, text: &str) -> Result<()> {
+    let path = place::repository().join("docs").join("performance.md");
+    let old = std::fs::read_to_string(&path).unwrap_or_default();
+    let chapter = |wanted: &str| {
+        let mut chapters = old.split("\n## ").skip(1);
+        chapters.find_map(|chapter| chapter.strip_prefix(wanted)?.strip_prefix("\n\n"))
+    };
+    let mut page = format!(
+        "# Performance\n\n\
+         Made by `cargo xtask bench` on {} cores with JDK {}. Ratios are of processor time within one run: other \
+         programs, and other machines, change them little. What fray is compared with runs beside it.\n",
+        std::thread::available_parallelism()?,
+        bench.jdk.version
+    );
+    for (_, each, _) in PARTS {
+        let text = if each == heading {
+            Some(text)
+        } else {
+            chapter(each)
+        };
+        if let Some(text) = text {
+            write!(page, "\n## {each}\n\n{}\n", text.trim_end())?;
+        }
     }
+    std::fs::write(path, page)?;
     Ok(())
 }
 
@@ -80,7 +98,7 @@ fn decisions(bench: &Bench) -> Result<String> {
     const STEPS: u32 = 20_000;
     let floor = Floor::measure()?;
     let mut text = format!(
-        "## Decisions\n\n\
+        "\
          Processor time from a volatile write of the program to the next one, everything included, with two threads that \
          could run: when the same thread goes on (goal: under 100 ns), and when the other one gets its turn. On one core of this machine \
          a hand-off between two native threads by a futex takes {:.2} us, and the start and join of one {:.1} us: no tool that \
@@ -140,7 +158,7 @@ fn steps(
 
 fn cold_start(_: &Bench) -> Result<String> {
     let mut text = String::from(
-        "## Cold start\n\n\
+        "\
          Processor time of `fray --iter 1`, in that of `java -Xshare:off` (goals: 1.7 and 3).\n\n\
          | JDK | hello world | hello world from 4 threads |\n| --- | --- | --- |\n",
     );
@@ -198,7 +216,7 @@ fn ways(bench: &Bench) -> Vec<(String, bool, Way)> {
 fn executions(bench: &Bench) -> Result<String> {
     let ways = ways(bench);
     let mut text = String::from(
-        "## Executions\n\n\
+        "\
          The plain JVM calls `main` in a loop, with the same classes or with fresh ones: executions per second of processor \
          time. fray (strategy `random`) in that of the plain loop with the same classes (isolation `none`) or with fresh \
          ones (isolation `classes`): more is better. Everything is run in turn, three times, and the median taken. Goals for the \
@@ -252,7 +270,7 @@ fn executions(bench: &Bench) -> Result<String> {
 
 fn strategies(bench: &Bench) -> Result<String> {
     let mut text = String::from(
-        "## Strategies\n\nExecutions per second of processor time, in those of `random` on the same engine (isolation `none`).\n\n\
+        "Executions per second of processor time, in those of `random` on the same engine (isolation `none`).\n\n\
          | program | engine |",
     );
     for strategy in STRATEGIES {
@@ -286,7 +304,7 @@ fn jobs(bench: &Bench) -> Result<String> {
         two.push(clock("--jobs=2", "--iter=5000")?);
     }
     Ok(format!(
-        "## Jobs\n\n`--jobs 2` makes {:.2} times the executions per second of `--jobs 1` (on the clock: an idle machine with \
+        "`--jobs 2` makes {:.2} times the executions per second of `--jobs 1` (on the clock: an idle machine with \
          two cores; goal: 1.7).\n",
         median(one) / median(two)
     ))
@@ -294,7 +312,7 @@ fn jobs(bench: &Bench) -> Result<String> {
 
 fn long_runs(bench: &Bench) -> Result<String> {
     let mut text = String::from(
-        "## Long runs\n\nOne execution: microseconds of processor time per step, or per thread started and joined, do not grow \
+        "One execution: microseconds of processor time per step, or per thread started and joined, do not grow \
          with its length, nor with a heap of 1 GB.\n\n\
          | | engine | 1,000 | 10,000 | 100,000 | 1,000,000 |\n| --- | --- | --- | --- | --- | --- |\n",
     );

@@ -23,7 +23,7 @@ const OPTIONS: [&str; 5] = [
 /// fray on its default engine.
 pub fn chapter(bench: &Bench) -> Result<String> {
     let mut text = String::from(
-        "## Lincheck\n\n\
+        "\
          Lincheck 3.7 (`Lincheck.runConcurrentTest`) beside fray (strategy `random`, isolation `none`, the default engine), both \
          in executions per second of processor time of the plain loop with the same classes. A dash: it ends with an \
          error, or before the executions that were asked for.\n\n\

@@ -24,7 +24,7 @@ pub const SUBJECTS: [&str; 12] = [
 const WARM_UP: u32 = 200;
 
 /// How long a measurement should take beyond that, in seconds of processor time.
-const LONG: f64 = 1.5;
+const LONG: f64 = 1.0;
 
 /// How often each is measured, one after the other and then again.
 const ROUNDS: usize = 3;
