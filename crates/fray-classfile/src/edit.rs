@@ -12,7 +12,7 @@ const FIRST_BYTES: usize = 64;
 /// as deep behind them as in front (except where a replacement stands for an instruction that
 /// changes it). Around one instruction the order is: [`before`](Self::before),
 /// [`before_returns`](Self::before_returns), the exit code of a [`Wrap`], the instruction or
-/// its replacement, [`after`](Self::after).
+/// its replacement, [`after`](Self::after), [`outside`](Self::outside).
 #[derive(Debug, Clone, Default)]
 pub struct MethodEdit {
     pub(crate) items: Vec<Item>,
@@ -59,6 +59,7 @@ pub(crate) enum Place {
     Before,
     Replace,
     After,
+    Outside,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -114,6 +115,13 @@ impl MethodEdit {
     /// not run and is left out.
     pub fn after(&mut self, pc: u32, bytes: &[u8]) -> &mut Self {
         self.push(pc, Place::After, bytes)
+    }
+
+    /// As [`after`](Self::after), and behind that code; but an exception handler whose range ends with the
+    /// instruction does not cover it. Where a monitor is released this is what makes the difference to the
+    /// compilers of the JVM: the handler that releases it may only be reached while it is held.
+    pub fn outside(&mut self, pc: u32, bytes: &[u8]) -> &mut Self {
+        self.push(pc, Place::Outside, bytes)
     }
 
     /// Code in front of every return instruction, with the value to return on the stack. A second

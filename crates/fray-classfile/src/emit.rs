@@ -59,7 +59,7 @@ fn emit_point(
                 out.extend_from_slice(bytes);
                 replaced = true;
             }
-            Place::After => {
+            Place::After | Place::Outside => {
                 after = number;
                 break;
             }

@@ -23,7 +23,7 @@ pub(crate) fn write(
     let mut rows = 0u16;
     for entry in code.exceptions() {
         first_rows.push(rows);
-        let range = layout.target(entry.start.into())?..layout.end(entry.end.into())?;
+        let range = layout.target(entry.start.into())?..layout.covered_end(entry.end.into())?;
         if range.is_empty() {
             return Err(Error::Malformed("an exception range is empty").into());
         }
@@ -121,6 +121,17 @@ mod tests {
         assert_eq!(out, [0, 1, 0, 1, 0, 5, 0, 5, 0, 9]);
         let out = rewrite(&[NOP, NOP, RETURN], &[0, 0, 0, 3, 0, 1, 0, 9], &edit, None);
         assert_eq!(out[5], 7, "a range may end with the code");
+    }
+
+    #[test]
+    fn ranges_leave_out_code_that_goes_outside_of_their_end() {
+        let mut edit = MethodEdit::new();
+        edit.after(1, &[NOP]).outside(1, &[NOP, NOP]);
+        // New: nop 0, nop 1, after 2, outside 3-4, return 5.
+        let out = rewrite(&[NOP, NOP, RETURN], &[0, 0, 0, 2, 0, 2, 0, 9], &edit, None);
+        assert_eq!(out, [0, 1, 0, 0, 0, 3, 0, 5, 0, 9]);
+        let out = rewrite(&[NOP, NOP, RETURN], &[0, 0, 0, 3, 0, 2, 0, 9], &edit, None);
+        assert_eq!(out[5], 6, "a range that goes on covers it");
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub(crate) struct Layout {
     /// New ranges that no exception handler may cover: the exit code of a wrap with its return.
     /// Never adjacent.
     pub(crate) gaps: Vec<Range<u32>>,
+    /// New ranges of the code that goes outside of exception ranges which end there.
+    outside: Vec<Range<u32>>,
     /// The new range of the body: what lies between the entry code and an added handler.
     pub(crate) body: Range<u32>,
 }
@@ -46,6 +48,7 @@ impl Layout {
     pub(crate) fn compute(&mut self, code: &[u8], edit: &MethodEdit) -> Result<(), SkipReason> {
         self.points.clear();
         self.gaps.clear();
+        self.outside.clear();
         self.inside.take();
         self.map.clear();
         self.map.resize(code.len() + 1, INSIDE);
@@ -125,7 +128,10 @@ impl Layout {
             (None, _) => length,
         };
         let reached = around.replace.is_some() || opcode::falls_through(code[pc]);
-        let end = instruction_at + new_length + if reached { around.after } else { 0 };
+        if !reached {
+            (around.after, around.outside) = (0, 0);
+        }
+        let end = instruction_at + new_length + around.after + around.outside;
         if end > MAX_CODE {
             return Err(SkipReason::TooLarge);
         }
@@ -137,6 +143,9 @@ impl Layout {
                 length: length as u32,
                 items,
             });
+        }
+        if around.outside > 0 {
+            self.outside.push((end - around.outside) as u32..end as u32);
         }
         if edit.wrap.is_some() && shape == Shape::Return {
             self.add_gap((instruction_at - edit.exit().len()) as u32..end as u32);
@@ -177,6 +186,13 @@ impl Layout {
         } else {
             self.target(pc)
         }
+    }
+
+    /// As [`Self::end`], for a range of the exception table.
+    pub(crate) fn covered_end(&self, pc: usize) -> Result<u32, Error> {
+        let end = self.end(pc)?;
+        let outside = self.outside.binary_search_by_key(&end, |range| range.end);
+        Ok(outside.map_or(end, |index| self.outside[index].start))
     }
 
     /// Where the instruction at `pc` itself is, behind the code inserted before it. Not for
@@ -234,6 +250,7 @@ struct Around {
     before: usize,
     replace: Option<usize>,
     after: usize,
+    outside: usize,
 }
 
 impl Around {
@@ -251,6 +268,7 @@ impl Around {
             match next.place {
                 Place::Before => self.before += next.len(),
                 Place::After => self.after += next.len(),
+                Place::Outside => self.outside += next.len(),
                 Place::Replace if self.replace.is_some() => {
                     return Err(SkipReason::BadEdit(next.pc));
                 }

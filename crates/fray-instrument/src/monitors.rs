@@ -8,22 +8,27 @@ use crate::tables::{ENTER, ENTER_QUIET, EXIT, Hook};
 
 /// Hooks one instruction if it is one of the two.
 ///
-/// Both hooks come first. For the exit this is as good as coming second, since no other
-/// controlled thread runs in between, and safer: compilers let the handler that releases a monitor
-/// cover its own `monitorexit`, so an error thrown behind it would run it again and again.
+/// The hook for the entry comes first, since it may block. That for the exit comes second, outside of the
+/// ranges that end there: no other controlled thread runs in between, so it is as good, and with a call that may
+/// throw while the monitor is held the compilers of the JVM give up. (Source compilers let the handler that
+/// releases a monitor cover its own `monitorexit`: C1 takes no handler that can reach itself.)
 pub fn hook(
     pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     instruction: &Instruction<'_>,
     scope: Scope,
 ) -> Result<(), Error> {
-    let hook = match instruction.opcode {
-        opcode::MONITORENTER => enter_hook(scope),
-        opcode::MONITOREXIT => EXIT,
+    match instruction.opcode {
+        opcode::MONITORENTER => {
+            let [a, b, c] = pen.invoke(enter_hook(scope))?;
+            edit.before(instruction.pc, &[opcode::DUP, a, b, c]);
+        }
+        opcode::MONITOREXIT => {
+            edit.before(instruction.pc, &[opcode::DUP]);
+            edit.outside(instruction.pc, &pen.invoke(EXIT)?);
+        }
         _ => return Ok(()),
-    };
-    let [a, b, c] = pen.invoke(hook)?;
-    edit.before(instruction.pc, &[opcode::DUP, a, b, c]);
+    }
     edit.extra_stack(1);
     Ok(())
 }

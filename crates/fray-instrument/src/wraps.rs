@@ -134,10 +134,12 @@ pub fn wrap(
             enter.push(opcode::DUP);
             enter.extend(pen.invoke(enter_hook(scope))?);
             exit.push(opcode::DUP);
-            exit.extend(pen.invoke(EXIT)?);
         }
         enter.push(opcode::MONITORENTER);
         exit.push(opcode::MONITOREXIT);
+        if !starts {
+            exit.extend(pen.invoke(EXIT)?); // behind it: see `monitors`
+        }
     }
     if starts {
         exit.push(opcode::ALOAD_0);
@@ -161,7 +163,9 @@ pub fn wrap(
     Ok(synchronized.then_some(method.access & !ACC_SYNCHRONIZED))
 }
 
-/// Pushes the object whose monitor a synchronized method takes.
+/// Pushes the object whose monitor a synchronized method takes. A static method has it in no local variable, and
+/// the JVM's compilers do not know that two loads of a class are the same: they leave such a method to the
+/// interpreter. (A local variable would have to be in all of its stack maps.)
 fn push_lock(pen: &mut Pen<'_>, class: &ClassFile<'_>, is_static: bool) -> Result<Vec<u8>, Error> {
     Ok(if !is_static {
         vec![opcode::ALOAD_0]
