@@ -1,7 +1,7 @@
 //! Every class passes here before the JVM parses it.
 
 use std::ffi::{CStr, c_char};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use fray_instrument::Outcome;
 use fray_instrument::scope::{Origin, is_tool};
@@ -18,6 +18,14 @@ static APPLICATION_CLASSES: AtomicU64 = AtomicU64::new(0);
 /// How many application classes have been rewritten or needed nothing.
 pub fn application_classes() -> u64 {
     APPLICATION_CLASSES.load(Ordering::Relaxed)
+}
+
+/// Classes of any kind that have come here.
+static CLASSES: AtomicU32 = AtomicU32::new(0);
+
+/// How many classes have been loaded, or are being loaded.
+pub fn classes() -> u32 {
+    CLASSES.load(Ordering::Acquire)
 }
 
 /// The JVMTI callback.
@@ -44,7 +52,9 @@ pub extern "system" fn class_file_load_hook(
             unsafe { CStr::from_ptr(name) }.to_bytes()
         };
         let agent = agent();
-        if let Some(rewritten) = rewrite(agent, name, loader, bytes) {
+        let rewritten = rewrite(agent, name, loader, bytes);
+        CLASSES.fetch_add(1, Ordering::Release); // now it has been seen
+        if let Some(rewritten) = rewritten {
             let copy = jvmti.copy_bytes(&rewritten);
             if !copy.is_null() {
                 // SAFETY: both point to variables of the JVM; the memory is from its allocator.

@@ -9,7 +9,7 @@ use crate::labels::{ObjectName, ThreadName};
 use crate::natives::{native, object, thread};
 use crate::session::{self, lock};
 use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, embedded, output};
+use crate::{campaign, class_hook, embedded, output};
 
 native! {
     fn launches(env) -> jboolean {
@@ -194,6 +194,12 @@ native! {
 native! {
     fn leftThreads(env) -> jboolean {
         campaign::left_threads()
+    }
+}
+
+native! {
+    fn classesLoaded(env) -> jint {
+        class_hook::classes() as jint
     }
 }
 

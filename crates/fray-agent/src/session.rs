@@ -23,6 +23,7 @@ use crate::jni::Env;
 use crate::labels::Labels;
 use crate::places::Places;
 use crate::slot::Slot;
+use crate::threads;
 use crate::trace::SharedLog;
 
 pub use handoff::{await_turn, follow, thread_begins, thread_ends};
@@ -193,8 +194,7 @@ pub fn begin(
         runners: Vec::new(),
         conductor,
         turn: Turn::CONDUCTOR,
-        // SAFETY: always succeeds.
-        carrier: unsafe { libc::gettid() },
+        carrier: threads::os_thread(),
         abandoned: None,
         wants_care: false,
         ending: Vec::new(),

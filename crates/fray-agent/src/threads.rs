@@ -72,6 +72,17 @@ pub fn current(env: Env) -> Option<(ThreadId, bool)> {
     result
 }
 
+thread_local! {
+    /// See [`os_thread`].
+    // SAFETY: always succeeds.
+    static OS_THREAD: i32 = unsafe { libc::gettid() };
+}
+
+/// The kernel's number of the calling thread. It is asked for once.
+pub fn os_thread() -> i32 {
+    OS_THREAD.with(|number| *number)
+}
+
 /// Whether the calling thread has the object's real monitor.
 pub fn holds_lock(env: Env, object: jobject) -> bool {
     let class = THREAD_CLASS.load(Ordering::Acquire);

@@ -284,8 +284,7 @@ fn class_init_deadlock(session: &Session) -> bool {
 
 /// Whether any thread of the process but this one runs or wants to.
 fn others_run() -> bool {
-    // SAFETY: always succeeds.
-    let own = unsafe { libc::gettid() };
+    let own = crate::threads::os_thread();
     let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
         return false;
     };

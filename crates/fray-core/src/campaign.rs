@@ -305,9 +305,13 @@ impl Campaign {
         if running.kind == Kind::Explore {
             let parameters = strategy.parameters();
             if let Some(journal) = strategy.journal() {
-                let mut header = self.header_of(running);
-                header.strategy = format!("{} {parameters}", header.strategy);
-                journal.begin(&header);
+                let class_seed = self.class_seed;
+                let of_execution = |header: &mut Header| {
+                    header.iteration = running.iteration;
+                    header.execution_seed = running.seed;
+                    header.class_seed = class_seed;
+                };
+                journal.begin(|| self.header(), of_execution, &parameters);
             }
         }
         self.running = Some(running);
@@ -326,14 +330,6 @@ impl Campaign {
             trace: running.kind.may_be_explained() || self.config.check_determinism,
             strategy,
         })
-    }
-
-    fn header_of(&self, running: Running) -> Header {
-        Header {
-            iteration: running.iteration,
-            execution_seed: running.seed,
-            ..self.header()
-        }
     }
 
     /// The header of this campaign's recordings, without what belongs to one execution.

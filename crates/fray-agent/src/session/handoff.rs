@@ -9,6 +9,7 @@ use fray_core::op::{ObjectId, ThreadId};
 use super::{KILLED, Locked, Session, lock};
 use crate::engine::{Engine, Turn};
 use crate::slot::Slot;
+use crate::threads;
 
 /// How often it is looked, on fibers, whether a thread that waits for something outside may go on.
 const IDLE_TICK: Duration = Duration::from_millis(1);
@@ -84,8 +85,7 @@ fn wait_turn(mut session: Locked, me: ThreadId) -> i32 {
 /// The first thing that a controlled thread does: wait for its first turn.
 pub fn thread_begins(me: ThreadId) {
     let mut session = lock();
-    // SAFETY: always succeeds.
-    session.runners[me.index()].os_thread = unsafe { libc::gettid() };
+    session.runners[me.index()].os_thread = threads::os_thread();
     let slot = session.slot(me);
     drop(session);
     slot.take();

@@ -2,7 +2,7 @@
 
 use super::found::{Found, Report, Stage};
 use super::plan::{Kind, Outcome};
-use super::{COMPLETED, Campaign, Running, describe, retries};
+use super::{COMPLETED, Campaign, Running, retries};
 use crate::config::TimeMode;
 use crate::failure::FailureKind;
 use crate::rng::derive;
@@ -75,7 +75,6 @@ impl Campaign {
         if self.config.check_determinism && !outcome.abandoned {
             self.recheck = Some((running, log.clone()));
         }
-        let words = outcome.failure.as_ref().map(describe);
         if let Some(divergence) = outcome.divergence {
             // A systematic strategy follows an earlier execution and finds another program.
             self.trouble = Some(format!("the program is not deterministic: {divergence}"));
@@ -102,7 +101,7 @@ impl Campaign {
             }
         }
         if let Some(journal) = strategy.journal() {
-            journal.end(words.as_deref().unwrap_or(COMPLETED), end.trace_hash);
+            journal.end(end.trace_hash);
         }
         strategy.end(&end);
         self.explorer = Some(strategy);
@@ -164,12 +163,12 @@ impl Campaign {
     }
 
     fn report_if_ready(&mut self) -> Option<Box<Report>> {
+        if !matches!(self.found.last()?.stage, Stage::Ready) {
+            return None;
+        }
         let number = self.found.len();
         let header = self.header();
         let found = self.found.last_mut()?;
-        if !matches!(found.stage, Stage::Ready) {
-            return None;
-        }
         found.stage = Stage::Reported;
         self.stopped |= !self.config.keep_going;
         Some(Box::new(found.report(number, &header)))

@@ -8,6 +8,7 @@ use super::*;
 use crate::config::Share;
 use crate::failure::{Failure, FailureKind};
 use crate::op::ThreadId;
+use crate::recording::make_readable;
 use crate::testing::Op::*;
 use crate::testing::{Program, programs};
 
@@ -445,7 +446,7 @@ fn a_journal_has_what_is_running() {
     let program = programs::reorder(40);
     let mut seen = Vec::new();
     while let Some(mut plan) = campaign.next() {
-        let read = || Recording::from_text(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let read = || Recording::read(&*std::fs::read(&path).unwrap()).unwrap();
         assert_eq!(read().header.execution_seed, plan.seed);
         let run = program.run(&mut *plan.strategy);
         // As if the process were killed now: all is there but the end.
@@ -459,6 +460,10 @@ fn a_journal_has_what_is_running() {
         assert_eq!(whole.end.unwrap().trace_hash, log.trace_hash);
         assert!(whole.header.strategy.starts_with("pct:3 length="));
         seen.push(whole.header.iteration);
+        // For people.
+        make_readable(&path).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), whole.to_text());
+        assert_eq!(read(), whole);
     }
     std::fs::remove_file(&path).unwrap();
     assert!(seen.starts_with(&[0]));

@@ -22,6 +22,10 @@ pub struct TraceHash {
     sum: u64,
 }
 
+/// An odd number whose multiples differ in all bits: names that differ only in small numbers must not
+/// cancel each other out.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The last accesses of a resource.
 #[derive(Clone, Copy, Default, Debug)]
 struct Access {
@@ -52,9 +56,9 @@ impl TraceHash {
             let access = self.resources.entry(operation.resource).or_default();
             if operation.kind == OpKind::Read {
                 follows = mix(access.write);
-                access.reads = access.reads.wrapping_add(mix(name));
+                access.reads = access.reads.wrapping_add(name);
             } else {
-                follows = mix(access.write ^ mix(access.reads));
+                follows = mix(access.write ^ access.reads.rotate_left(32));
                 *access = Access {
                     write: name,
                     reads: 0,
@@ -79,7 +83,8 @@ impl TraceHash {
         let what = step.operation.kind as u64
             | (step.completion as u64) << 8
             | u64::from(step.class) << 16;
-        mix(self.paths.of(step.thread) ^ mix(self.counts[index]) ^ what.rotate_left(20))
+        let number = self.counts[index].wrapping_mul(SPREAD);
+        mix(self.paths.of(step.thread) ^ number ^ what.rotate_left(20))
     }
 }
 

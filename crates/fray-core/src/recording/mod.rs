@@ -38,16 +38,15 @@
 //!   it completed if not normally.
 //! * One line per choice that is not about threads, at the place where it was asked for:
 //!   what about, which one was taken, out of how many.
-//! * `outcome` may come after the steps instead, since a recording that is written while the
-//!   program runs cannot know it earlier.
+//! * A recording that is written while the program runs has a line `raw` behind its header and then no
+//!   text: see [`raw`]. Who finds one makes text of it ([`make_readable`]).
 //! * `end`: number of steps and hash of the behaviour (see [`crate::coverage`]). A
 //!   recording without it was cut off, by the end of the JVM for example; an incomplete last
-//!   line is then ignored, and so is everything from the first zero byte on (a file that is
-//!   written through memory has room at its end). It is still good for a replay of what is there.
+//!   line is then ignored. It is still good for a replay of what is there.
 
 mod line;
-mod lines;
 pub mod note;
+mod raw;
 mod read;
 mod write;
 
@@ -57,10 +56,10 @@ mod tests;
 use crate::op::{Completion, Operation, Step, ThreadId};
 use crate::strategy::Choice;
 
-pub(crate) use lines::{LINE, Lines};
+pub(crate) use raw::{LENGTH as RAW_LENGTH, RAW, Raw};
 pub use read::{ReadError, ReadErrorKind};
-pub use write::Writer;
-pub(crate) use write::{push_end, push_field};
+pub(crate) use write::Form;
+pub use write::{Writer, make_readable};
 
 /// The version of the format that is written, and the only one read.
 pub const VERSION: u32 = 1;

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::line::{parse_choice, parse_step, unescape};
-use super::{Entry, Header, Recording, Trailer, VERSION};
+use super::{Entry, Header, RAW, RAW_LENGTH, Raw, Recording, Trailer, VERSION};
 
 /// Why a recording could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -128,6 +128,28 @@ impl<R: BufRead> Reader<R> {
         Ok(recording)
     }
 
+    /// What was written while the program ran, as far as it came.
+    fn raw_entries(&mut self, recording: &mut Recording) -> Result<(), ReadErrorKind> {
+        let mut steps = 0;
+        loop {
+            let mut bytes = [0; RAW_LENGTH];
+            match self.input.read_exact(&mut bytes) {
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+                read => read?,
+            }
+            match Raw::read(bytes)? {
+                Some(Raw::Entry(entry)) => {
+                    steps += u64::from(matches!(entry, Entry::Step(_)));
+                    recording.entries.push(entry);
+                }
+                Some(Raw::End { trace_hash }) => {
+                    recording.end = Some(Trailer { steps, trace_hash });
+                }
+                None => return Ok(()),
+            }
+        }
+    }
+
     fn entries(&mut self, recording: &mut Recording) -> Result<(), ReadErrorKind> {
         let mut steps = 0;
         while let Some(line) = self.next()? {
@@ -136,6 +158,7 @@ impl<R: BufRead> Reader<R> {
             }
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             match word {
+                RAW if recording.entries.is_empty() => return self.raw_entries(recording),
                 "?" => recording.entries.push(Entry::Choice(parse_choice(rest)?)),
                 "outcome" => recording.header.outcome = unescape(rest)?,
                 "end" => recording.end = Some(parse_end(rest, steps)?),

@@ -1,7 +1,9 @@
 //! Writing recordings, all at once or line by line.
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::line::escape;
 use super::{Entry, Header, Recording, VERSION};
@@ -87,41 +89,77 @@ impl Header {
     /// The lines before the first step.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::with_capacity(1024);
-        let mut field = |word: &str, value: &str| push_field(word, value, &mut text);
-        field("fray-recording", &VERSION.to_string());
-        field("fray", &self.tool);
-        field("jdk", &self.jdk);
-        for argument in &self.target {
-            field("java", argument);
-        }
-        for (name, value) in &self.options {
-            field("option", &format!("{name}={value}"));
-        }
-        field("strategy", &self.strategy);
-        field("campaign-seed", &self.campaign_seed.to_string());
-        field("iteration", &self.iteration.to_string());
-        field("execution-seed", &self.execution_seed.to_string());
-        field("class-seed", &self.class_seed.to_string());
-        for (name, value) in &self.notes {
-            field("note", &format!("{name}={value}"));
-        }
-        if !self.outcome.is_empty() {
-            field("outcome", &self.outcome);
-        }
-        text.push('\n');
+        Form::of(self).fill(self, "", &mut text);
         text
     }
 }
 
-pub(crate) fn push_field(word: &str, value: &str, out: &mut String) {
+/// A header in which only that is left open in which the executions of a campaign differ. They have one each, and
+/// some are over within microseconds.
+#[derive(Debug)]
+pub(crate) struct Form {
+    before: String,
+    after: String,
+}
+
+impl Form {
+    /// The form that this header fills in.
+    pub fn of(header: &Header) -> Form {
+        let (mut before, mut after) = (String::with_capacity(1024), String::new());
+        let mut field = |word: &str, value: &str| push_field(word, value, &mut before);
+        field("fray-recording", &VERSION.to_string());
+        field("fray", &header.tool);
+        field("jdk", &header.jdk);
+        for argument in &header.target {
+            field("java", argument);
+        }
+        for (name, value) in &header.options {
+            field("option", &format!("{name}={value}"));
+        }
+        for (name, value) in &header.notes {
+            push_field("note", &format!("{name}={value}"), &mut after);
+        }
+        if !header.outcome.is_empty() {
+            push_field("outcome", &header.outcome, &mut after);
+        }
+        after.push('\n');
+        Form { before, after }
+    }
+
+    /// Appends the header, with what is left open as in this one; `parameters` follow the strategy.
+    pub fn fill(&self, header: &Header, parameters: &str, out: &mut String) {
+        out.push_str(&self.before);
+        out.push_str("strategy ");
+        escape(&header.strategy, out);
+        escape(parameters, out);
+        write!(
+            out,
+            "\ncampaign-seed {}\niteration {}\nexecution-seed {}\nclass-seed {}\n",
+            header.campaign_seed, header.iteration, header.execution_seed, header.class_seed
+        )
+        .expect("a string takes all text");
+        out.push_str(&self.after);
+    }
+}
+
+fn push_field(word: &str, value: &str, out: &mut String) {
     out.push_str(word);
     out.push(' ');
     escape(value, out);
     out.push('\n');
 }
 
-pub(crate) fn push_end(steps: u64, trace_hash: u64, out: &mut String) {
+fn push_end(steps: u64, trace_hash: u64, out: &mut String) {
     writeln!(out, "end {steps} {trace_hash:#018x}").expect("a string takes all text");
+}
+
+/// Makes text of what was written while a program ran. The file is replaced when its text is complete.
+pub fn make_readable(path: &Path) -> io::Result<()> {
+    let file = io::BufReader::new(File::open(path)?);
+    let recording = Recording::read(file).map_err(io::Error::other)?;
+    let partial = path.with_extension("partial");
+    recording.write(File::create(&partial)?)?;
+    std::fs::rename(partial, path)
 }
 
 impl Recording {

@@ -17,6 +17,7 @@
 
 use super::{Candidate, Choice, Divergence, End, Point, Start, Strategy};
 use crate::op::{Completion, Step, ThreadId};
+use crate::rng::mix;
 use crate::strategy::record::Log;
 
 /// Different operations that a spin loop may have. Loops that scan longer arrays are left
@@ -75,8 +76,8 @@ pub struct Fair<S> {
 /// What a thread has done lately.
 #[derive(Clone, Default, Debug)]
 struct Habit {
-    /// The last different operations, in no particular order.
-    recent: [Option<(crate::op::Operation, Completion)>; WINDOW],
+    /// The last different operations, by their hashes, in no particular order.
+    recent: [u64; WINDOW],
     oldest: usize,
     hints: u32,
     repeats: u32,
@@ -92,12 +93,26 @@ fn stalls(step: &Step) -> bool {
     step.operation.is_hint() || step.completion != Completion::Normal
 }
 
+/// A number for what the step did, and never 0. That two have the same is as good as impossible, and would do no
+/// harm.
+fn fingerprint(step: &Step) -> u64 {
+    let resource = step.operation.resource;
+    let what = (step.operation.kind as u64) << 2 | step.completion as u64;
+    let place = u64::from(resource.object.0) << 32 | u64::from(resource.member);
+    mix(place ^ what.rotate_right(8)) | 1
+}
+
 impl Habit {
     /// Whether the thread spins, now that it has made this step, and then how far the time for which
     /// it is held back may double.
     fn spins(&mut self, step: &Step) -> Option<u32> {
-        let what = Some((step.operation, step.completion));
-        if !self.recent.contains(&what) {
+        let what = fingerprint(step);
+        // No early way out, so that several are compared at a time.
+        let known = self
+            .recent
+            .iter()
+            .fold(false, |any, &it| any | (it == what));
+        if !known {
             self.recent[self.oldest] = what;
             self.oldest = (self.oldest + 1) % WINDOW;
             self.hints = 0;

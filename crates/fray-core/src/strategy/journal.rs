@@ -2,15 +2,14 @@
 
 use std::io;
 
-use crate::recording::{Entry, Header, LINE, Lines, push_end, push_field};
+use crate::recording::{Entry, Form, Header, RAW, RAW_LENGTH, Raw};
 
 /// Where a journal is kept. What has been written must survive the end of the process.
 pub trait Sink: Send {
     /// Forgets everything.
     fn clear(&mut self) -> io::Result<()>;
 
-    /// Where the next bytes go: at least so many. Lines are made in place, since copying what has only
-    /// just been put together costs more than putting it together.
+    /// Where the next bytes go: at least so many.
     fn room(&mut self, bytes: usize) -> io::Result<&mut [u8]>;
 
     /// So many bytes have been written there; those behind them are 0. Called for every step, so it
@@ -26,7 +25,11 @@ pub struct Journal {
     sink: Box<dyn Sink>,
     /// Whether the sink works and an execution has begun.
     open: bool,
-    lines: Lines,
+    /// What all headers have in common, and the one of this execution.
+    form: Option<Form>,
+    header: Header,
+    /// Scratch space.
+    text: String,
 }
 
 impl Journal {
@@ -35,45 +38,61 @@ impl Journal {
         Journal {
             sink,
             open: false,
-            lines: Lines::new(),
+            form: None,
+            header: Header::default(),
+            text: String::new(),
         }
     }
 
-    /// An execution begins: what was there of the last one is forgotten.
-    pub fn begin(&mut self, header: &Header) {
-        self.lines.restart();
+    /// An execution begins: what was there of the last one is forgotten. `whole` makes the header of the
+    /// campaign, once; `execution` changes it to that of this execution, whose strategy has these
+    /// parameters.
+    pub fn begin(
+        &mut self,
+        whole: impl FnOnce() -> Header,
+        execution: impl FnOnce(&mut Header),
+        parameters: &str,
+    ) {
         self.open = self.sink.clear().is_ok();
-        self.append(&header.to_text());
+        if self.form.is_none() {
+            self.header = whole();
+            self.header.strategy.push(' ');
+        }
+        execution(&mut self.header);
+        let form = self.form.get_or_insert_with(|| Form::of(&self.header));
+        self.text.clear();
+        form.fill(&self.header, parameters, &mut self.text);
+        self.text.push_str(RAW);
+        self.text.push('\n');
+        let text = self.text.as_bytes();
+        let room = self.sink.room(text.len());
+        let written = room.map(|room| room[..text.len()].copy_from_slice(text));
+        self.open &= written.and_then(|()| self.sink.advance(text.len())).is_ok();
     }
 
     /// Something happened.
+    #[inline(always)]
     pub fn entry(&mut self, entry: &Entry) {
+        self.put(Raw::Entry(*entry));
+    }
+
+    #[inline(always)]
+    fn put(&mut self, raw: Raw) {
         if self.open {
-            self.open = self.write(entry).is_ok();
+            self.open = self.write(raw).is_ok();
         }
     }
 
-    fn write(&mut self, entry: &Entry) -> io::Result<()> {
-        let room = self.sink.room(LINE)?;
-        let room = room.first_chunk_mut().expect("as much as was asked for");
-        let written = self.lines.next(entry, room);
-        self.sink.advance(written)
-    }
-
-    fn append(&mut self, text: &str) {
-        if self.open {
-            let room = self.sink.room(text.len());
-            let written = room.map(|room| room[..text.len()].copy_from_slice(text.as_bytes()));
-            self.open = written.and_then(|()| self.sink.advance(text.len())).is_ok();
-        }
+    #[inline(always)]
+    fn write(&mut self, raw: Raw) -> io::Result<()> {
+        let room = self.sink.room(RAW_LENGTH)?;
+        room[..RAW_LENGTH].copy_from_slice(&raw.bytes());
+        self.sink.advance(RAW_LENGTH)
     }
 
     /// The execution has ended.
-    pub fn end(&mut self, outcome: &str, trace_hash: u64) {
-        let mut text = String::new();
-        push_field("outcome", outcome, &mut text);
-        push_end(self.lines.steps(), trace_hash, &mut text);
-        self.append(&text);
+    pub fn end(&mut self, trace_hash: u64) {
+        self.put(Raw::End { trace_hash });
         self.open = false;
     }
 }

@@ -106,6 +106,7 @@ pub fn check(record: &Record, launch: &Launch) -> Result<(), Error> {
     if record.end.is_some() {
         return Ok(());
     }
+    let left = running(record);
     let program = launch.command.program.name();
     let status = record.status.unwrap_or_default();
     match (&record.start, status.code()) {
@@ -115,14 +116,16 @@ pub fn check(record: &Record, launch: &Launch) -> Result<(), Error> {
         _ => Err(Error::JvmDied {
             how: how(status),
             executions: record.progress.executions,
-            recordings: running(record).into_iter().collect(),
+            recordings: left.into_iter().collect(),
         }),
     }
 }
 
-/// The recording that a worker left which did not come to its end.
+/// The recording that a worker left which did not come to its end, for people to read.
 fn running(record: &Record) -> Option<PathBuf> {
     let path = record.start.as_ref()?.running.clone()?;
+    // It replays as it is, too.
+    let _ = fray_core::recording::make_readable(&path);
     path.is_file().then_some(path)
 }
 

@@ -312,6 +312,9 @@ final class FrayCore {
   /** Whether threads are left that could not be ended. */
   static native boolean leftThreads();
 
+  /** How many classes the JVM has loaded, or begun to. */
+  static native int classesLoaded();
+
   /** Whether a class of the JDK has been loaded; by its internal name. */
   static native boolean isLoaded(String name);
 

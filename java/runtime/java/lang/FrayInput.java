@@ -19,13 +19,17 @@ final class FrayInput {
   private static final long PARENT = U.objectFieldOffset(FileDescriptor.class, "parent");
   private static final long OTHERS = U.objectFieldOffset(FileDescriptor.class, "otherParents");
 
-  private static InputStream original;
+  /** What System.setIn sets. */
+  private static final FrayStatics IN =
+      FrayStatics.of(System.class, "in", "Ljava/io/InputStream;");
+
+  private static Object original;
   private static InputStream in; // null: this JVM has no executions that begin with main
   private static boolean touched;
 
   /** Before every execution. */
   static void redirect() {
-    original = System.in;
+    original = IN.get();
     FileDescriptor descriptor = FileDescriptor.in;
     if (in == null || touched || U.getInt(descriptor, FD) != 0) {
       // It may have been closed, and knows all streams over it.
@@ -37,11 +41,11 @@ final class FrayInput {
       touched = false;
       FrayCore.freshInput();
     }
-    System.setIn(in);
+    IN.set(in);
   }
 
   static void restore() {
-    System.setIn(original);
+    IN.set(original);
   }
 
   /** In front of a read; returns how the step completed. */

@@ -1,9 +1,10 @@
 package java.lang;
 
-import java.lang.reflect.Field;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -18,14 +19,16 @@ final class FrayLeftovers {
 
   private static Properties properties;
   private static Properties copy; // what the last execution had
-  private static Field hooksField;
+  private static Object[] entries; // what was in it at first
+  private static FrayStatics hooksField;
   private static IdentityHashMap<?, ?> hooks;
 
   /** Before the first execution. */
   static void remember() throws ReflectiveOperationException {
     properties = (Properties) System.getProperties().clone();
-    hooksField = shutdownHooks();
-    hooks = new IdentityHashMap<>((IdentityHashMap<?, ?>) get(hooksField));
+    Class<?> holder = Class.forName("java.lang.ApplicationShutdownHooks", true, null);
+    hooksField = FrayStatics.of(holder, "hooks", "Ljava/util/IdentityHashMap;");
+    hooks = new IdentityHashMap<>((IdentityHashMap<?, ?>) hooksField.get());
   }
 
   /**
@@ -35,16 +38,22 @@ final class FrayLeftovers {
    */
   static void clear(boolean fresh) throws ReflectiveOperationException {
     Thread.setDefaultUncaughtExceptionHandler(null);
-    Class<?> loggers = initialised("java/util/logging/LogManager");
+    Class<?> loggers = FrayStatics.inUse("java/util/logging/LogManager");
     if (loggers != null) {
       FrayLoggers.clear(loggers);
     }
-    if (System.getProperties() != copy || !copy.equals(properties)) {
+    if (System.getProperties() != copy || !isUntouched()) {
       // A copy also for the first: the place of an entry depends on how the map was made.
       copy = (Properties) properties.clone();
+      entries = new Object[2 * copy.size()];
+      int next = 0;
+      for (Map.Entry<?, ?> entry : map().entrySet()) {
+        entries[next++] = entry.getKey();
+        entries[next++] = entry.getValue();
+      }
       System.setProperties(copy);
     }
-    if (get(hooksField) instanceof IdentityHashMap<?, ?> now) {
+    if (hooksField.get() instanceof IdentityHashMap<?, ?> now) {
       now.keySet().retainAll(hooks.keySet()); // null while the JVM shuts down
     }
     if (fresh) {
@@ -53,49 +62,46 @@ final class FrayLeftovers {
     }
   }
 
-  private static Field shutdownHooks() throws ClassNotFoundException {
-    Class<?> holder = Class.forName("java.lang.ApplicationShutdownHooks", true, null);
-    return FrayCore.field(holder, "hooks", "Ljava/util/IdentityHashMap;", true);
+  private static final long MAP = U.objectFieldOffset(Properties.class, "map");
+
+  /** Where properties are kept. */
+  private static ConcurrentHashMap<?, ?> map() {
+    return (ConcurrentHashMap<?, ?>) U.getReference(copy, MAP);
+  }
+
+  /** Whether the properties are the very objects that were there at first, in the same order. */
+  private static boolean isUntouched() {
+    int next = 0;
+    for (Map.Entry<?, ?> entry : map().entrySet()) {
+      if (next == entries.length
+          || entries[next++] != entry.getKey()
+          || entries[next++] != entry.getValue()) {
+        return false;
+      }
+    }
+    return next == entries.length;
   }
 
   /** Drivers are found once in the life of a JVM, and were found by a loader that is gone. */
   private static void clearDrivers() throws ReflectiveOperationException {
-    Class<?> manager = initialised("java/sql/DriverManager");
+    Class<?> manager = FrayStatics.inUse("java/sql/DriverManager");
     if (manager != null) {
       String list = "Ljava/util/concurrent/CopyOnWriteArrayList;";
-      Field found = FrayCore.field(manager, "driversInitialized", "Z", true);
-      ((List<?>) get(FrayCore.field(manager, "registeredDrivers", list, true))).clear();
-      U.putBooleanVolatile(U.staticFieldBase(found), U.staticFieldOffset(found), false);
+      ((List<?>) FrayStatics.of(manager, "registeredDrivers", list).get()).clear();
+      FrayStatics.of(manager, "driversInitialized", "Z").setBoolean(false);
     }
   }
 
   private static void clearBeans() throws ReflectiveOperationException {
-    Class<?> factory = initialised("java/lang/management/ManagementFactory");
+    Class<?> factory = FrayStatics.inUse("java/lang/management/ManagementFactory");
     if (factory != null) {
-      set(FrayCore.field(factory, "platformMBeanServer", "Ljavax/management/MBeanServer;", true));
+      String server = "Ljavax/management/MBeanServer;";
+      FrayStatics.of(factory, "platformMBeanServer", server).set(null);
     }
-    Class<?> servers = initialised("javax/management/MBeanServerFactory");
+    Class<?> servers = FrayStatics.inUse("javax/management/MBeanServerFactory");
     if (servers != null) {
       String list = "Ljava/util/ArrayList;";
-      ((List<?>) get(FrayCore.field(servers, "mBeanServerList", list, true))).clear();
+      ((List<?>) FrayStatics.of(servers, "mBeanServerList", list).get()).clear();
     }
-  }
-
-  /** A class of the JDK that is in use, or null; found out without loading it. */
-  private static Class<?> initialised(String name) throws ClassNotFoundException {
-    if (!FrayCore.isLoaded(name)) {
-      return null;
-    }
-    ClassLoader loader = ClassLoader.getPlatformClassLoader();
-    Class<?> type = Class.forName(name.replace('/', '.'), false, loader);
-    return U.shouldBeInitialized(type) ? null : type;
-  }
-
-  private static Object get(Field field) {
-    return U.getReferenceVolatile(U.staticFieldBase(field), U.staticFieldOffset(field));
-  }
-
-  private static void set(Field field) {
-    U.putReferenceVolatile(U.staticFieldBase(field), U.staticFieldOffset(field), null);
   }
 }

@@ -18,6 +18,10 @@ final class FrayObjects {
 
   private static Object[] keys = new Object[INITIAL];
   private static int[] ids = new int[INITIAL];
+
+  /** The slots that are in use, in the order in which they were taken: most executions use few. */
+  private static int[] used = new int[INITIAL / 2];
+
   private static int size;
   private static int last;
   private static int lastQuiet;
@@ -99,8 +103,9 @@ final class FrayObjects {
 
   private static int add(Object object, int slot, boolean quiet) {
     keys[slot] = object;
+    used[size++] = slot;
     int id = number(object, slot, quiet);
-    if (++size * 2 > keys.length) {
+    if (size == used.length) {
       grow();
     }
     return id;
@@ -124,15 +129,16 @@ final class FrayObjects {
     int capacity = oldKeys.length * 2;
     keys = new Object[capacity];
     ids = new int[capacity];
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldKeys[i] != null) {
-        int slot = hash(oldKeys[i], true) & (capacity - 1);
-        while (keys[slot] != null) {
-          slot = (slot + 1) & (capacity - 1);
-        }
-        keys[slot] = oldKeys[i];
-        ids[slot] = oldIds[i];
+    used = java.util.Arrays.copyOf(used, capacity / 2);
+    for (int i = 0; i < size; i++) {
+      Object object = oldKeys[used[i]];
+      int slot = hash(object, true) & (capacity - 1);
+      while (keys[slot] != null) {
+        slot = (slot + 1) & (capacity - 1);
       }
+      keys[slot] = object;
+      ids[slot] = oldIds[used[i]];
+      used[i] = slot;
     }
   }
 
@@ -141,8 +147,11 @@ final class FrayObjects {
     if (keys.length > INITIAL) {
       keys = new Object[INITIAL];
       ids = new int[INITIAL];
+      used = new int[INITIAL / 2];
     } else {
-      java.util.Arrays.fill(keys, null);
+      for (int i = 0; i < size; i++) {
+        keys[used[i]] = null;
+      }
     }
     size = 0;
     last = 0;

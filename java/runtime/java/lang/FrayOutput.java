@@ -13,8 +13,8 @@ import java.nio.charset.Charset;
 final class FrayOutput extends BufferedOutputStream {
   private static final int BUFFER = 128; // as the JDK's own
 
-  private static PrintStream originalOut;
-  private static PrintStream originalErr;
+  private static Object originalOut;
+  private static Object originalErr;
 
   private static FrayOutput out;
   private static FrayOutput err;
@@ -71,17 +71,26 @@ final class FrayOutput extends BufferedOutputStream {
   }
 
   static void redirect() {
-    originalOut = System.out;
-    originalErr = System.err;
+    originalOut = OUT.get();
+    originalErr = ERR.get();
     out = fresh(out, 1);
     err = fresh(err, 2);
-    System.setOut(out.stream);
-    System.setErr(err.stream);
+    OUT.set(out.stream);
+    ERR.set(err.stream);
   }
 
   static void restore() {
-    System.setOut(originalOut);
-    System.setErr(originalErr);
+    OUT.set(originalOut);
+    ERR.set(originalErr);
+  }
+
+  /** What System.setOut sets; it looks for the field by its name each time. */
+  private static final FrayStatics OUT = field("out");
+
+  private static final FrayStatics ERR = field("err");
+
+  private static FrayStatics field(String name) {
+    return FrayStatics.of(System.class, name, "Ljava/io/PrintStream;");
   }
 
   private static FrayOutput fresh(FrayOutput last, int descriptor) {

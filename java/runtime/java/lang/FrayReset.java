@@ -1,6 +1,5 @@
 package java.lang;
 
-import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,10 +15,8 @@ final class FrayReset {
 
   private static final Unsafe U = FrayThreads.U;
 
-  /** Where the number of the next thread called "Thread-n" is. */
-  private static Object numbering;
-
-  private static long numberingOffset;
+  /** The number of the next thread called "Thread-n". */
+  private static FrayStatics numbering;
 
   /** That number as it was before the first execution. */
   private static int threadNumber;
@@ -41,10 +38,8 @@ final class FrayReset {
   /** Finds everything, once: it is looked at before each execution. */
   static void remember() {
     processors = Math.max(2, Runtime.getRuntime().availableProcessors());
-    Field field = numberingField();
-    numbering = U.staticFieldBase(field);
-    numberingOffset = U.staticFieldOffset(field);
-    threadNumber = U.getInt(numbering, numberingOffset);
+    numbering = numbering();
+    threadNumber = numbering.getInt();
     poolNumber = integer("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber");
     timerNumber = integer("java.util.Timer", "nextSerialNumber");
     probe = integer("java.util.concurrent.ThreadLocalRandom", "probeGenerator");
@@ -52,14 +47,14 @@ final class FrayReset {
     randomSeeder = number("java.util.Random", "seedUniquifier");
     splittableSeeder = number("java.util.SplittableRandom", "defaultGen");
     mathRandom = (Random) counter(MATH_HOLDER, "randomNumberGenerator", "Ljava/util/Random;");
-    shuffle = FrayCore.field(Collections.class, "r", "Ljava/util/Random;", true);
+    shuffle = FrayStatics.of(Collections.class, "r", "Ljava/util/Random;");
     fixHashes();
   }
 
   /** Generators that the JDK keeps once they have been asked for: of Math, and of shuffling. */
   private static Random mathRandom;
 
-  private static Field shuffle;
+  private static FrayStatics shuffle;
   private static final String MATH_HOLDER = "java.lang.Math$RandomNumberGeneratorHolder";
 
   /**
@@ -110,7 +105,7 @@ final class FrayReset {
 
   /** Gives back to the JVM what is its own. */
   static void restoreEmbedded() throws ReflectiveOperationException {
-    U.putInt(numbering, numberingOffset, embeddedNumber);
+    numbering.setInt(embeddedNumber);
     FrayPools.restore(pools);
     pools = null;
   }
@@ -121,7 +116,7 @@ final class FrayReset {
   static void apply(long seed) throws ReflectiveOperationException {
     FrayReset.seed = seed;
     FrayPools.refresh();
-    U.putInt(numbering, numberingOffset, threadNumber);
+    numbering.setInt(threadNumber);
     set(poolNumber, 1);
     set(timerNumber, 0);
     set(probe, 0);
@@ -132,7 +127,7 @@ final class FrayReset {
       mathRandom.setSeed(mix(seed, -1));
     }
     if (shuffle != null) {
-      U.putReference(Collections.class, U.staticFieldOffset(shuffle), null);
+      shuffle.set(null);
     }
     drawn = mix(seed, -2);
   }
@@ -150,10 +145,10 @@ final class FrayReset {
   }
 
   /** JDK 17 keeps the counter in Thread itself, later ones in a nested class. */
-  private static Field numberingField() {
-    Field field = FrayCore.field(Thread.class, "threadInitNumber", "I", true);
+  private static FrayStatics numbering() {
+    FrayStatics field = FrayStatics.of(Thread.class, "threadInitNumber", "I");
     if (field == null) {
-      field = FrayCore.field(nested("java.lang.Thread$ThreadNumbering"), "next", "I", true);
+      field = FrayStatics.of(nested("java.lang.Thread$ThreadNumbering"), "next", "I");
     }
     return field;
   }
@@ -178,10 +173,8 @@ final class FrayReset {
   private static Object counter(String type, String name, String descriptor) {
     try {
       Class<?> owner = Class.forName(type, true, null);
-      Field field = FrayCore.field(owner, name, descriptor, true);
-      return field == null
-          ? null
-          : U.getReference(U.staticFieldBase(field), U.staticFieldOffset(field));
+      FrayStatics field = FrayStatics.of(owner, name, descriptor);
+      return field == null ? null : field.get();
     } catch (ClassNotFoundException missing) {
       return null;
     }
