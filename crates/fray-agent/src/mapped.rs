@@ -6,6 +6,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use fray_core::recording::RAW_LENGTH;
 use fray_core::strategy::journal::Sink;
 
 /// Room at first: enough for executions of some ten thousand steps.
@@ -51,6 +52,22 @@ impl Mapped {
             room: ROOM,
             used: 0,
         })
+    }
+
+    /// Inlined, so that an entry, whose length is known, is a single store.
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.used + bytes.len() > self.room {
+            self.grow(bytes.len())?;
+        }
+        // SAFETY: there is room behind the used part, it is mapped, and nobody else has this memory.
+        unsafe {
+            self.start
+                .add(self.used)
+                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
+        };
+        self.used += bytes.len();
+        Ok(())
     }
 
     /// Makes room for so many bytes more.
@@ -102,23 +119,12 @@ impl Sink for Mapped {
         Ok(())
     }
 
-    fn room(&mut self, bytes: usize) -> io::Result<&mut [u8]> {
-        if self.used + bytes > self.room {
-            self.grow(bytes)?;
-        }
-        // SAFETY: what lies behind the used part is mapped, and nobody else has this memory.
-        Ok(unsafe {
-            std::slice::from_raw_parts_mut(self.start.add(self.used), self.room - self.used)
-        })
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.put(bytes)
     }
 
-    fn advance(&mut self, bytes: usize) -> io::Result<()> {
-        assert!(
-            bytes <= self.room - self.used,
-            "more than there was room for"
-        );
-        self.used += bytes;
-        Ok(())
+    fn append_entry(&mut self, bytes: [u8; RAW_LENGTH]) -> io::Result<()> {
+        self.put(&bytes)
     }
 }
 
@@ -132,18 +138,13 @@ impl Drop for Mapped {
 mod tests {
     use super::*;
 
-    fn append(mapped: &mut Mapped, text: &str) {
-        mapped.room(text.len()).unwrap()[..text.len()].copy_from_slice(text.as_bytes());
-        mapped.advance(text.len()).unwrap();
-    }
-
     #[test]
     fn nobody_else_writes_to_it() {
         let path = std::env::temp_dir().join(format!("fray-locked-{}", std::process::id()));
         let mut mapped = Mapped::create(&path).unwrap();
         let error = Mapped::create(&path).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
-        append(&mut mapped, "still there");
+        mapped.append(b"still there").unwrap();
         drop(mapped);
         Mapped::create(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
@@ -160,7 +161,7 @@ mod tests {
             // Beyond the room that there is at first.
             for line in 0..100_000 / (round + 1) {
                 let text = format!("line {line} of round {round}\n");
-                append(&mut mapped, &text);
+                mapped.append(text.as_bytes()).unwrap();
                 expected.extend(text.bytes());
             }
             let file = std::fs::read(&path).unwrap();

@@ -411,26 +411,21 @@ fn fresh_seeds_differ() {
 struct Kept {
     path: PathBuf,
     bytes: Vec<u8>,
-    used: usize,
 }
 
 impl Sink for Kept {
     fn clear(&mut self) -> std::io::Result<()> {
-        self.bytes.fill(0);
-        self.used = 0;
+        self.bytes.clear();
         Ok(())
     }
 
-    fn room(&mut self, bytes: usize) -> std::io::Result<&mut [u8]> {
-        self.bytes
-            .resize(self.bytes.len().max(self.used + bytes), 0);
-        Ok(&mut self.bytes[self.used..])
+    fn append(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.bytes.extend_from_slice(bytes);
+        std::fs::write(&self.path, &self.bytes)
     }
 
-    fn advance(&mut self, bytes: usize) -> std::io::Result<()> {
-        self.used += bytes;
-        assert!(self.bytes[self.used..].iter().all(|byte| *byte == 0));
-        std::fs::write(&self.path, &self.bytes[..self.used])
+    fn append_entry(&mut self, bytes: [u8; 16]) -> std::io::Result<()> {
+        self.append(&bytes)
     }
 }
 
@@ -441,7 +436,6 @@ fn a_journal_has_what_is_running() {
     campaign.journal_to(Box::new(Kept {
         path: path.clone(),
         bytes: Vec::new(),
-        used: 0,
     }));
     let program = programs::reorder(40);
     let mut seen = Vec::new();

@@ -56,7 +56,8 @@ mod tests;
 use crate::op::{Completion, Operation, Step, ThreadId};
 use crate::strategy::Choice;
 
-pub(crate) use raw::{LENGTH as RAW_LENGTH, RAW, Raw};
+pub use raw::LENGTH as RAW_LENGTH;
+pub(crate) use raw::{RAW, Raw};
 pub use read::{ReadError, ReadErrorKind};
 pub(crate) use write::Form;
 pub use write::{Writer, make_readable};

@@ -10,8 +10,8 @@ use crate::op::{Completion, ObjectId, OpKind, Operation, Resource, ThreadId};
 /// The line behind the header after which raw entries follow.
 pub(crate) const RAW: &str = "raw";
 
-/// Length of an entry.
-pub(crate) const LENGTH: usize = 16;
+/// Length of an entry that is written while the program runs.
+pub const LENGTH: usize = 16;
 
 /// In place of a thread: nothing has been written from here on.
 const NOTHING: u32 = 0;

@@ -9,12 +9,11 @@ pub trait Sink: Send {
     /// Forgets everything.
     fn clear(&mut self) -> io::Result<()>;
 
-    /// Where the next bytes go: at least so many.
-    fn room(&mut self, bytes: usize) -> io::Result<&mut [u8]>;
+    /// Writes what comes next.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// So many bytes have been written there; those behind them are 0. Called for every step, so it
-    /// should not ask the operating system.
-    fn advance(&mut self, bytes: usize) -> io::Result<()>;
+    /// The same for a step. Called for every one, so it should not ask the operating system.
+    fn append_entry(&mut self, bytes: [u8; RAW_LENGTH]) -> io::Result<()>;
 }
 
 /// The recording of the execution that is running. If the process is killed it lacks its end and
@@ -64,10 +63,7 @@ impl Journal {
         form.fill(&self.header, parameters, &mut self.text);
         self.text.push_str(RAW);
         self.text.push('\n');
-        let text = self.text.as_bytes();
-        let room = self.sink.room(text.len());
-        let written = room.map(|room| room[..text.len()].copy_from_slice(text));
-        self.open &= written.and_then(|()| self.sink.advance(text.len())).is_ok();
+        self.open = self.open && self.sink.append(self.text.as_bytes()).is_ok();
     }
 
     /// Something happened.
@@ -79,15 +75,8 @@ impl Journal {
     #[inline(always)]
     fn put(&mut self, raw: Raw) {
         if self.open {
-            self.open = self.write(raw).is_ok();
+            self.open = self.sink.append_entry(raw.bytes()).is_ok();
         }
-    }
-
-    #[inline(always)]
-    fn write(&mut self, raw: Raw) -> io::Result<()> {
-        let room = self.sink.room(RAW_LENGTH)?;
-        room[..RAW_LENGTH].copy_from_slice(&raw.bytes());
-        self.sink.advance(RAW_LENGTH)
     }
 
     /// The execution has ended.

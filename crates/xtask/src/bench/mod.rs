@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use floor::Floor;
 use fray_testkit::{jdk, place};
 use measure::{Bench, median};
-use rates::{Rate, SUBJECTS, Way};
+use rates::{Exhausted, Rate, SUBJECTS, Way};
 
 /// Repetitions of short measurements.
 const TIMES: usize = 7;
@@ -270,7 +270,8 @@ fn executions(bench: &Bench) -> Result<String> {
 
 fn strategies(bench: &Bench) -> Result<String> {
     let mut text = String::from(
-        "Executions per second of processor time, in those of `random` on the same engine (isolation `none`).\n\n\
+        "Executions per second of processor time, in those of `random` on the same engine (isolation `none`). `all`: \
+         the strategy had explored everything before it was warm.\n\n\
          | program | engine |",
     );
     for strategy in STRATEGIES {
@@ -284,7 +285,11 @@ fn strategies(bench: &Bench) -> Result<String> {
             let random = rate("random")?.processor;
             write!(text, "\n| {subject} | {engine} |")?;
             for strategy in STRATEGIES {
-                write!(text, " {:.2} |", rate(strategy)?.processor / random)?;
+                match rate(strategy) {
+                    Ok(rate) => write!(text, " {:.2} |", rate.processor / random)?,
+                    Err(error) if error.is::<Exhausted>() => text += " all |",
+                    Err(error) => return Err(error),
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Executions per second of processor time: the plain JVM beside fray.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use super::measure::{Bench, Taken, median};
 
@@ -20,11 +20,13 @@ pub const SUBJECTS: [&str; 12] = [
     "sct.WrongLockOk",
 ];
 
-/// Executions that only warm up: their time is taken off.
-const WARM_UP: u32 = 200;
+/// Processor time in seconds that executions take which only warm up, at least: then as many again are
+/// measured. The JVM compiles for about that long, and its compilers' time must not count as the program's, for
+/// the plain loop as little as for fray.
+const WARM_UP: f64 = 1.0;
 
-/// How long a measurement should take beyond that, in seconds of processor time.
-const LONG: f64 = 1.0;
+/// Executions that are tried first.
+const FIRST: u32 = 100;
 
 /// How often each is measured, one after the other and then again.
 const ROUNDS: usize = 3;
@@ -39,6 +41,11 @@ pub enum Way {
     /// Another tool: `java` with these arguments and the number of executions.
     Peer(Vec<String>),
 }
+
+/// There are no more executions than these.
+#[derive(Debug, thiserror::Error)]
+#[error("all of it are {0} executions")]
+pub struct Exhausted(pub u32);
 
 impl Way {
     /// fray, with an engine, an isolation and a strategy.
@@ -64,7 +71,10 @@ impl Way {
                 let mut arguments = options.clone();
                 arguments.push(format!("--iter={count}"));
                 arguments.extend(["-cp", &classes, subject].map(str::to_owned));
-                bench.fray(&arguments)
+                let taken = bench.fray(&arguments)?;
+                let made = bench.summary("iterations")? as u32;
+                ensure!(made == count, Exhausted(made));
+                Ok(taken)
             }
             Way::Peer(arguments) => {
                 let mut arguments = arguments.clone();
@@ -76,22 +86,23 @@ impl Way {
 
     /// Executions per second, once warm.
     pub fn rate(&self, bench: &Bench, subject: &str) -> Result<Rate> {
-        self.rate_of(bench, subject, &mut WARM_UP.clone())
+        self.rate_of(bench, subject, &mut FIRST.clone())
     }
 
     /// The same. How many executions it takes is found out, and noted for the next time.
     fn rate_of(&self, bench: &Bench, subject: &str, count: &mut u32) -> Result<Rate> {
-        let warm_up = self.run(bench, subject, WARM_UP)?;
         loop {
-            let whole = self.run(bench, subject, WARM_UP + *count)?;
-            let taken = (whole.processor - warm_up.processor).max(0.01);
-            if taken > LONG / 2.0 || *count > 1_000_000 {
+            let warm_up = self.run(bench, subject, *count)?;
+            if warm_up.processor > WARM_UP * 0.8 || *count > 1_000_000 {
+                let whole = self.run(bench, subject, 2 * *count)?;
+                let per_second = |taken: f64| f64::from(*count) / taken.max(0.01);
                 return Ok(Rate {
-                    processor: f64::from(*count) / taken,
-                    clock: f64::from(*count) / (whole.clock - warm_up.clock).max(0.01),
+                    processor: per_second(whole.processor - warm_up.processor),
+                    clock: per_second(whole.clock - warm_up.clock),
                 });
             }
-            *count = (f64::from(*count) * (LONG / taken).clamp(2.0, 30.0)) as u32;
+            let factor = WARM_UP / warm_up.processor;
+            *count = (f64::from(*count) * factor.clamp(1.5, 10.0)) as u32;
         }
     }
 }
@@ -141,7 +152,7 @@ pub struct Row {
 pub fn row(bench: &Bench, subject: &'static str, ways: &[(bool, Way)]) -> Result<Row> {
     let plain = [false, true].map(|reload| (reload, Way::Plain { reload }));
     let all: Vec<&(bool, Way)> = plain.iter().chain(ways).collect();
-    let mut counts = vec![WARM_UP; all.len()];
+    let mut counts = vec![FIRST; all.len()];
     let mut rates = vec![Vec::new(); all.len()];
     for _ in 0..ROUNDS {
         for ((way, count), rates) in all.iter().zip(&mut counts).zip(&mut rates) {
