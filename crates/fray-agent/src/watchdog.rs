@@ -59,6 +59,7 @@ const LONGEST_GRACE: Duration = Duration::from_secs(10);
 
 /// Why an execution cannot be made on fibers.
 const BLOCKED: &str = "a thread blocked in a call to the system";
+const TOO_LONG: &str = "an execution took too long";
 
 /// Whether a garbage collection is under way: everybody sleeps then.
 static COLLECTING: AtomicBool = AtomicBool::new(false);
@@ -234,13 +235,13 @@ fn overdue(session: &mut Session) {
     match session.overdue {
         None => {
             if fibers {
-                session.must_be_on_threads("an execution took too long");
+                session.must_be_on_threads(TOO_LONG);
             }
             session.be_overdue();
         }
         Some(since) if since.elapsed() < LAST_GRACE => {}
         _ if fibers && !agent().config.embedded => {
-            restart::on_threads("an execution took too long", campaign::seed_of_campaign());
+            restart::on_threads(TOO_LONG, campaign::seed_of_campaign());
         }
         _ => diagnosis::end(session),
     }
