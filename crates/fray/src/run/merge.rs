@@ -20,6 +20,8 @@ pub fn report(summaries: Vec<Summary>, config: &Config, exit: Exit) -> Result<Ou
         .iter()
         .flat_map(|summary| &summary.failures)
         .map(|failure| failure.folder.clone())
+        // Of what could not be written there is none.
+        .filter(|folder| !folder.is_empty())
         .collect();
     let Some(mut summary) = summaries.into_iter().reduce(Summary::merge) else {
         return Ok(Outcome {
