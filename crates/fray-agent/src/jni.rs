@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
 use jni_sys::{
-    JNIEnv, JNINativeMethod, jboolean, jbyte, jclass, jfieldID, jint, jmethodID, jobject,
+    JNIEnv, JNINativeMethod, JavaVM, jboolean, jbyte, jclass, jfieldID, jint, jmethodID, jobject,
     jobjectArray, jstring, jvalue,
 };
 
@@ -129,8 +129,18 @@ impl Env {
     pub fn thread_name(self, thread: jobject) -> Option<String> {
         let class = self.find_class(c"java/lang/Thread")?;
         let field = self.field_id(class, c"name", c"Ljava/lang/String;", false)?;
-        // SAFETY: every thread has this field, a string.
-        self.string(unsafe { jni!(self, GetObjectField, thread, field) })
+        self.string_field(thread, field)
+    }
+
+    pub fn string_field(self, object: jobject, field: jfieldID) -> Option<String> {
+        // SAFETY: callers pass an object that has this field, a string.
+        self.string(unsafe { jni!(self, GetObjectField, object, field) })
+    }
+
+    /// The value of a static field, given with its class.
+    pub fn static_object(self, (class, field): (jclass, jfieldID)) -> jobject {
+        // SAFETY: callers pass a field of this class that holds a reference.
+        unsafe { jni!(self, GetStaticObjectField, class, field) }
     }
 
     pub fn global_ref(self, object: jobject) -> jobject {
@@ -194,6 +204,14 @@ impl Env {
                 arguments.as_ptr()
             )
         }
+    }
+
+    /// The JVM that this is the environment of.
+    pub fn vm(self) -> Option<*mut JavaVM> {
+        let mut vm = ptr::null_mut();
+        // SAFETY: valid environment.
+        let status = unsafe { jni!(self, GetJavaVM, &mut vm) };
+        (status == 0).then_some(vm)
     }
 
     /// The version of JNI: major in the upper 16 bits.
@@ -319,6 +337,19 @@ impl Env {
         unsafe { jni!(self, NewStringUTF, text.as_ptr()) }
     }
 
+    /// The elements of an array, each a local reference.
+    pub fn elements(self, array: jobjectArray) -> Vec<jobject> {
+        if array.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: indexes stay below the array's length.
+        unsafe {
+            let length = jni!(self, GetArrayLength, array);
+            let element = |i| jni!(self, GetObjectArrayElement, array, i);
+            (0..length).map(element).collect()
+        }
+    }
+
     pub fn strings(self, array: jobjectArray) -> Vec<String> {
         if array.is_null() {
             return Vec::new();
@@ -392,4 +423,23 @@ impl Env {
             }
         }
     }
+}
+
+/// Runs `body` while the calling thread is one of the JVM's; `None` if it cannot be.
+///
+/// # Safety
+/// `vm` is the JVM of this process, and does not know the calling thread yet.
+pub unsafe fn attached<R>(vm: *mut JavaVM, body: impl FnOnce(Env) -> R) -> Option<R> {
+    let mut env = ptr::null_mut();
+    // SAFETY: as the caller promises; it has the JVM's default name and group.
+    let status =
+        unsafe { ((**vm).v1_4.AttachCurrentThreadAsDaemon)(vm, &mut env, ptr::null_mut()) };
+    if status != 0 {
+        return None;
+    }
+    // SAFETY: this thread's environment, as the JVM has just said.
+    let result = body(unsafe { Env::new(env.cast()) });
+    // SAFETY: attached above, and without Java frames.
+    unsafe { ((**vm).v1_4.DetachCurrentThread)(vm) };
+    Some(result)
 }

@@ -23,7 +23,7 @@ use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::Jvmti;
 use crate::session::{self, Session};
-use crate::{campaign, command, diagnosis, helpers, restart};
+use crate::{campaign, command, diagnosis, helpers, restart, witness};
 
 const NAME: &str = "fray watchdog";
 
@@ -79,6 +79,9 @@ pub extern "system" fn collection_finish(_jvmti: crate::jvmti::Jvmti) {
 pub fn start(env: Env) {
     static START: Once = Once::new();
     START.call_once(|| {
+        if agent().config.embedded {
+            witness::prepare(env);
+        }
         if command::is_debugged() {
             let thread = env.new_thread(NAME);
             let run = |thread| agent().jvmti.run_agent_thread(thread, watch_debugged);
@@ -229,13 +232,15 @@ fn look(session: &mut Session, last: &mut Look) {
 }
 
 /// An execution has taken too long. The conductor tells where its threads are, if it can. On fibers it
-/// cannot, since they run on it: the execution is made again on threads.
+/// cannot, since they run on it: the execution is made again on threads, in a new process if the fiber
+/// does not come back. A process that cannot begin anew has a witness tell what can be known.
 fn overdue(session: &mut Session) {
     let fibers = session.engine == Engine::Fibers;
     match session.overdue {
         None => {
             if fibers {
                 session.must_be_on_threads(TOO_LONG);
+                witness::call();
             }
             session.be_overdue();
         }

@@ -88,8 +88,11 @@ impl Display {
             start.isolation
         ));
         self.check_version(&start.version);
-        // Who asks for an engine by name shall not get another one unseen.
-        if self.engine != Engine::Auto && self.engine.to_string() != start.engine {
+        // Who asks for an engine by name shall not get another one unseen. If the agent had to begin
+        // anew on threads it has said why.
+        if self.engine.to_string() == start.engine {
+            self.engine = Engine::Auto;
+        } else if self.engine != Engine::Auto {
             let (asked, used) = (self.engine, &start.engine);
             self.say(&format!(
                 "fray: note: the {asked} engine is not available here, the {used} engine is used"
