@@ -188,14 +188,16 @@ impl Env {
     /// Calls a static method without parameters that returns an object.
     pub fn call_static_object(self, class: jclass, method: jmethodID) -> jobject {
         // SAFETY: callers pass a method of this class and shape.
-        unsafe { jni!(self, CallStaticObjectMethodA, class, method, ptr::null()) }
+        let result = unsafe { jni!(self, CallStaticObjectMethodA, class, method, ptr::null()) };
+        self.clear_exception();
+        result
     }
 
     /// Calls a static method of one object that gives a boolean.
     pub fn call_static_boolean(self, class: jclass, method: jmethodID, argument: jobject) -> bool {
         let arguments = [jvalue { l: argument }];
         // SAFETY: callers pass a method of this class and shape.
-        unsafe {
+        let result = unsafe {
             jni!(
                 self,
                 CallStaticBooleanMethodA,
@@ -203,7 +205,9 @@ impl Env {
                 method,
                 arguments.as_ptr()
             )
-        }
+        };
+        self.clear_exception();
+        result
     }
 
     /// The JVM that this is the environment of.
@@ -281,7 +285,9 @@ impl Env {
             let name = c"getDeclaringClass";
             let descriptor = c"()Ljava/lang/Class;";
             let get = jni!(self, GetMethodID, class, name.as_ptr(), descriptor.as_ptr());
-            jni!(self, CallObjectMethodA, constructor, get, ptr::null())
+            let class = jni!(self, CallObjectMethodA, constructor, get, ptr::null());
+            self.clear_exception();
+            class
         }
     }
 

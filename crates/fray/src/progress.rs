@@ -113,8 +113,13 @@ impl Display {
     /// A failure was found.
     pub fn failure(&mut self, failure: &Failure) {
         let message = failure.message.lines().next().unwrap_or_default();
+        // An exception may have none.
+        let message = match message {
+            "" => String::new(),
+            message => format!(": {message}"),
+        };
         self.say(&format!(
-            "fray: {} in execution {}: {message}",
+            "fray: {} in execution {}{message}",
             failure.kind,
             count(failure.execution())
         ));

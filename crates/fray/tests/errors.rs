@@ -260,6 +260,7 @@ fn wrong_options() {
 fn what_java_cannot_start() {
     let lab = Lab::new();
     fs::write(lab.file("text.jar"), "this is no jar").unwrap();
+    fs::create_dir(lab.file("folder.jar")).unwrap();
     let classes = java::classes().display();
     for (line, program, from_java) in [
         (
@@ -280,6 +281,12 @@ fn what_java_cannot_start() {
         (
             "-jar text.jar".to_owned(),
             "text.jar",
+            "Invalid or corrupt jarfile",
+        ),
+        (
+            // A folder cannot be read as a file, not even by root.
+            "-jar folder.jar".to_owned(),
+            "folder.jar",
             "Invalid or corrupt jarfile",
         ),
         (
@@ -360,6 +367,52 @@ fn a_report_folder_that_cannot_be_written() {
         1,
         "nothing left behind"
     );
+}
+
+/// Files that are written in the end are looked at in the beginning.
+#[test]
+fn files_that_cannot_be_written() {
+    let lab = Lab::new();
+    fs::write(lab.file("file"), "").unwrap();
+    for (option, file, why) in [
+        ("--junit-xml", "file/x.xml", "Not a directory (os error 20)"),
+        ("--sarif", ".", "is a directory"),
+    ] {
+        let sentence = format!("cannot write {file}: {why}; nothing ran");
+        let ran = lab.fray(&format!("{option} {file} Main"));
+        ran.exits(2).says(&sentence);
+    }
+    assert!(!lab.file("fray-report").exists(), "nothing ran");
+
+    // The disk is full when the time has come: what was found is told all the same.
+    let mut command = lab.command(["--seed", "7", "--quiet", "--junit-xml", "/dev/full", "-cp"]);
+    command.arg(java::classes()).arg("Lost");
+    let ran = run(command.env("JAVA_HOME", java::jdk()))
+        .exits(3)
+        .says("cannot write /dev/full: No space left on device (os error 28)");
+    assert!(ran.out.contains("an update was lost"), "{ran:#?}");
+
+    // Folders on the way are made, as for reports.
+    let mut command = lab.command(["--iter", "5", "--sarif", "new/er/x.sarif", "-cp"]);
+    command.arg(java::classes()).arg("Counted");
+    run(command.env("JAVA_HOME", java::jdk())).exits(0);
+    assert!(lab.file("new/er/x.sarif").is_file());
+}
+
+#[test]
+fn a_report_folder_on_a_read_only_file_system() {
+    let lab = Lab::new();
+    let Some(mounts) = mounts(lab.path()) else {
+        return;
+    };
+    let script = r#"mount -t tmpfs -o ro none "$1" && cd "$1" && shift && exec "$@""#;
+    let mut command = Command::new(mounts[0]);
+    command.args([mounts[1], "sh", "-c", script, "sh"]);
+    let fray = lab.command(["Main"]);
+    command.arg(lab.path()).arg(fray.get_program()).arg("Main");
+    run(command.env("JAVA_HOME", java::jdk()))
+        .exits(2)
+        .says("cannot write reports to fray-report: Read-only file system (os error 30); choose another folder with --report");
 }
 
 #[test]
