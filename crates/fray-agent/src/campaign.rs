@@ -54,6 +54,8 @@ struct State {
     kind: Kind,
     iteration: u64,
     failures: u64,
+    /// The folder of each failure in the report; empty if nothing of it could be written.
+    folders: Vec<String>,
     /// Words about each failure whose report was written.
     texts: Vec<String>,
     finished: bool,
@@ -199,6 +201,7 @@ pub fn begin_campaign(
         kind: Kind::Explore,
         iteration: 0,
         failures: 0,
+        folders: Vec::new(),
         texts: Vec::new(),
         finished: false,
         zombies: false,

@@ -2,6 +2,7 @@
 
 use fray_core::execution::{BlockedThread, WaitsFor};
 
+use crate::engine::Engine;
 use crate::guard::fatal;
 use crate::labels::{Labels, java_line};
 use crate::session::Session;
@@ -32,11 +33,18 @@ fn words(session: &Session) -> String {
     }
     if let Some(journal) = journal::path() {
         let stacks = journal.with_extension(EXTENSION);
+        let which = match session.engine {
+            Engine::Threads => "all stacks",
+            Engine::Fibers => "the stack of the thread that ran",
+        };
         text.push_str(&format!(
-            "\nits schedule so far is in {}, all stacks in {}",
+            "\nits schedule so far is in {}, {which} in {}",
             journal.display(),
             stacks.display()
         ));
+    }
+    if session.engine == Engine::Fibers {
+        text.push_str("\nwith --engine threads it is told where each thread is");
     }
     text
 }

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 
 use jni_sys::{
-    JNIEnv, JNINativeMethod, jboolean, jbyte, jclass, jfieldID, jint, jmethodID, jobject,
+    JNIEnv, JNINativeMethod, JavaVM, jboolean, jbyte, jclass, jfieldID, jint, jmethodID, jobject,
     jobjectArray, jstring, jvalue,
 };
 
@@ -129,8 +129,18 @@ impl Env {
     pub fn thread_name(self, thread: jobject) -> Option<String> {
         let class = self.find_class(c"java/lang/Thread")?;
         let field = self.field_id(class, c"name", c"Ljava/lang/String;", false)?;
-        // SAFETY: every thread has this field, a string.
-        self.string(unsafe { jni!(self, GetObjectField, thread, field) })
+        self.string_field(thread, field)
+    }
+
+    pub fn string_field(self, object: jobject, field: jfieldID) -> Option<String> {
+        // SAFETY: callers pass an object that has this field, a string.
+        self.string(unsafe { jni!(self, GetObjectField, object, field) })
+    }
+
+    /// The value of a static field, given with its class.
+    pub fn static_object(self, (class, field): (jclass, jfieldID)) -> jobject {
+        // SAFETY: callers pass a field of this class that holds a reference.
+        unsafe { jni!(self, GetStaticObjectField, class, field) }
     }
 
     pub fn global_ref(self, object: jobject) -> jobject {
@@ -178,14 +188,16 @@ impl Env {
     /// Calls a static method without parameters that returns an object.
     pub fn call_static_object(self, class: jclass, method: jmethodID) -> jobject {
         // SAFETY: callers pass a method of this class and shape.
-        unsafe { jni!(self, CallStaticObjectMethodA, class, method, ptr::null()) }
+        let result = unsafe { jni!(self, CallStaticObjectMethodA, class, method, ptr::null()) };
+        self.clear_exception();
+        result
     }
 
     /// Calls a static method of one object that gives a boolean.
     pub fn call_static_boolean(self, class: jclass, method: jmethodID, argument: jobject) -> bool {
         let arguments = [jvalue { l: argument }];
         // SAFETY: callers pass a method of this class and shape.
-        unsafe {
+        let result = unsafe {
             jni!(
                 self,
                 CallStaticBooleanMethodA,
@@ -193,7 +205,17 @@ impl Env {
                 method,
                 arguments.as_ptr()
             )
-        }
+        };
+        self.clear_exception();
+        result
+    }
+
+    /// The JVM that this is the environment of.
+    pub fn vm(self) -> Option<*mut JavaVM> {
+        let mut vm = ptr::null_mut();
+        // SAFETY: valid environment.
+        let status = unsafe { jni!(self, GetJavaVM, &mut vm) };
+        (status == 0).then_some(vm)
     }
 
     /// The version of JNI: major in the upper 16 bits.
@@ -263,7 +285,9 @@ impl Env {
             let name = c"getDeclaringClass";
             let descriptor = c"()Ljava/lang/Class;";
             let get = jni!(self, GetMethodID, class, name.as_ptr(), descriptor.as_ptr());
-            jni!(self, CallObjectMethodA, constructor, get, ptr::null())
+            let class = jni!(self, CallObjectMethodA, constructor, get, ptr::null());
+            self.clear_exception();
+            class
         }
     }
 
@@ -317,6 +341,19 @@ impl Env {
         let text = CString::new(text.replace('\0', "")).unwrap_or_default();
         // SAFETY: valid environment and a zero-terminated text.
         unsafe { jni!(self, NewStringUTF, text.as_ptr()) }
+    }
+
+    /// The elements of an array, each a local reference.
+    pub fn elements(self, array: jobjectArray) -> Vec<jobject> {
+        if array.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: indexes stay below the array's length.
+        unsafe {
+            let length = jni!(self, GetArrayLength, array);
+            let element = |i| jni!(self, GetObjectArrayElement, array, i);
+            (0..length).map(element).collect()
+        }
     }
 
     pub fn strings(self, array: jobjectArray) -> Vec<String> {
@@ -392,4 +429,23 @@ impl Env {
             }
         }
     }
+}
+
+/// Runs `body` while the calling thread is one of the JVM's; `None` if it cannot be.
+///
+/// # Safety
+/// `vm` is the JVM of this process, and does not know the calling thread yet.
+pub unsafe fn attached<R>(vm: *mut JavaVM, body: impl FnOnce(Env) -> R) -> Option<R> {
+    let mut env = ptr::null_mut();
+    // SAFETY: as the caller promises; it has the JVM's default name and group.
+    let status =
+        unsafe { ((**vm).v1_4.AttachCurrentThreadAsDaemon)(vm, &mut env, ptr::null_mut()) };
+    if status != 0 {
+        return None;
+    }
+    // SAFETY: this thread's environment, as the JVM has just said.
+    let result = body(unsafe { Env::new(env.cast()) });
+    // SAFETY: attached above, and without Java frames.
+    unsafe { ((**vm).v1_4.DetachCurrentThread)(vm) };
+    Some(result)
 }

@@ -41,6 +41,7 @@ mod threads;
 mod trace;
 mod values;
 mod watchdog;
+mod witness;
 
 use std::ffi::{CStr, c_char, c_void};
 

@@ -6,7 +6,7 @@ use fray_core::campaign::Report;
 use fray_core::execution::{ThreadInfo, ThreadState, Verdict};
 use fray_core::failure::Failure;
 use fray_core::op::OpKind;
-use fray_report::folder::{Artifacts, Written};
+use fray_report::folder::{Artifacts, WriteError, Written};
 use fray_report::model::{
     FailureReport, LivelockReport, ObjectLabel, Pending, ThreadLabel, TraceStep,
 };
@@ -39,7 +39,7 @@ pub struct Context<'c> {
 }
 
 /// Writes the folder of a failure. `ended` is the last execution for its sake: the traced one.
-pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Written, String> {
+pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Written, WriteError> {
     let smallest = report.minimized.as_ref().unwrap_or(&report.recording);
     let trailer_hash = report
         .recording
@@ -94,7 +94,6 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
         sources: &|frame| finder.find(frame),
     };
     fray_report::folder::write(context.folder, &model, &artifacts)
-        .map_err(|error| error.to_string())
 }
 
 /// The failure as the execution shows it that is told of, whose message may say something else.

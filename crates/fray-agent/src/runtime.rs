@@ -10,9 +10,10 @@ static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/c
 
 /// What rewritten code of the JDK calls from its very first instruction on, and what the verifier
 /// looks at when these are verified (with `-Xverify:all`).
-const EARLY: [&str; 4] = [
+const EARLY: [&str; 5] = [
     "java/lang/FrayHooks",
     "java/lang/FrayKill",
+    "java/lang/FrayMemoryHooks",
     "java/lang/FrayNatives",
     "java/lang/FrayThreadHooks",
 ];

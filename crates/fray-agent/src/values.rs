@@ -42,7 +42,6 @@ fn ask_java(env: Env, me: jint, log: &SharedLog) {
         return;
     };
     let value = env.call_static_object(java.class, java.written);
-    env.clear_exception();
     log.set_value(step, env.string(value));
     env.drop_local_ref(value);
 }

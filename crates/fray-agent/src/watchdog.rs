@@ -23,7 +23,7 @@ use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::jvmti::Jvmti;
 use crate::session::{self, Session};
-use crate::{campaign, command, diagnosis, helpers, restart};
+use crate::{campaign, command, diagnosis, helpers, restart, witness};
 
 const NAME: &str = "fray watchdog";
 
@@ -59,6 +59,7 @@ const LONGEST_GRACE: Duration = Duration::from_secs(10);
 
 /// Why an execution cannot be made on fibers.
 const BLOCKED: &str = "a thread blocked in a call to the system";
+const TOO_LONG: &str = "an execution took too long";
 
 /// Whether a garbage collection is under way: everybody sleeps then.
 static COLLECTING: AtomicBool = AtomicBool::new(false);
@@ -78,6 +79,9 @@ pub extern "system" fn collection_finish(_jvmti: crate::jvmti::Jvmti) {
 pub fn start(env: Env) {
     static START: Once = Once::new();
     START.call_once(|| {
+        if agent().config.embedded {
+            witness::prepare(env);
+        }
         if command::is_debugged() {
             let thread = env.new_thread(NAME);
             let run = |thread| agent().jvmti.run_agent_thread(thread, watch_debugged);
@@ -228,19 +232,21 @@ fn look(session: &mut Session, last: &mut Look) {
 }
 
 /// An execution has taken too long. The conductor tells where its threads are, if it can. On fibers it
-/// cannot, since they run on it: the execution is made again on threads.
+/// cannot, since they run on it: the execution is made again on threads, in a new process if the fiber
+/// does not come back. A process that cannot begin anew has a witness tell what can be known.
 fn overdue(session: &mut Session) {
     let fibers = session.engine == Engine::Fibers;
     match session.overdue {
         None => {
             if fibers {
-                session.must_be_on_threads("an execution took too long");
+                session.must_be_on_threads(TOO_LONG);
+                witness::call();
             }
             session.be_overdue();
         }
         Some(since) if since.elapsed() < LAST_GRACE => {}
         _ if fibers && !agent().config.embedded => {
-            restart::on_threads("an execution took too long", campaign::seed_of_campaign());
+            restart::on_threads(TOO_LONG, campaign::seed_of_campaign());
         }
         _ => diagnosis::end(session),
     }

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use fray_testkit::drivers::{self, Compiled, DRIVERS, Driver};
 use fray_testkit::jdk::{self, Jdk};
+use fray_testkit::strategies::{DEFAULT, STRATEGIES};
 use fray_testkit::{agent, place, run};
 
 const SEED: &str = "--seed=1";
@@ -21,16 +22,6 @@ const QUICK: [&str; 3] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx51
 /// By default, and in full.
 const EXECUTIONS: u32 = 5;
 const EXECUTIONS_FULL: u32 = 200;
-const STRATEGIES: [&str; 8] = [
-    "random",
-    "pct:3",
-    "pos",
-    "surw",
-    "dfs",
-    "delay:2",
-    "icb:2",
-    "portfolio",
-];
 
 /// Executions of which each is made twice.
 const CHECKED: u32 = 2;
@@ -129,7 +120,7 @@ fn each(name: &str, jdks: &[Jdk], check: impl Fn(&Run<'_>)) {
 fn nothing_is_found_in_ordinary_use() {
     let executions = format!("--iter={}", by_default(EXECUTIONS, EXECUTIONS_FULL));
     each("use", &jdk::all(), |run| {
-        for strategy in by_default(&STRATEGIES[7..], &STRATEGIES) {
+        for strategy in by_default(&[DEFAULT][..], &STRATEGIES) {
             let option = format!("--strategy={strategy}");
             let output = run.explore(&[&option, &executions], &[]);
             run.demand(0, &output, strategy);

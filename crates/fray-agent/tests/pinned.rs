@@ -1,6 +1,6 @@
 //! Fibers that cannot be left: inside of a call-back from native code, in a static initialiser, in front
 //! of a socket. The bug is found all the same, its correct twin is clean, and one line says what
-//! was done.
+//! was done. And fibers that do not come back: the run ends, and it is said where they are.
 
 mod support;
 
@@ -142,6 +142,79 @@ fn exhaustive_searches_see_all_schedules() {
             if threads != fibers || threads < 2 {
                 return Err(format!("{class}: {threads} on threads, {fibers} on fibers"));
             }
+        }
+        Ok(())
+    });
+}
+
+/// Runs `Gone`, on fibers, with a limit for each execution.
+fn gone(run: &Run<'_>, how: &str, limit: &str) -> Result<Outcome, String> {
+    let options = [
+        "--engine=fibers",
+        "--seed=1",
+        "--iter=2",
+        "--enable-native-access=ALL-UNNAMED",
+        &format!("--execution-limit={limit}"),
+    ]
+    .map(str::to_owned);
+    run.fray_with(&options, &["Gone", how], LIMIT)
+}
+
+/// Nothing can be known of a fiber that keeps the carrier: the process begins anew on threads, and there
+/// the execution ends with the places of all threads.
+#[test]
+fn a_fiber_that_does_not_come_back_is_diagnosed_on_threads() {
+    for (how, limit, reason, state) in [
+        ("loop", "2s", "an execution took too long", "runs, or could"),
+        (
+            // It takes some seconds to be sure that the thread sleeps, twice.
+            "pause",
+            "10s",
+            "a thread blocked in a call to the system",
+            "waits for something outside of fray's control",
+        ),
+    ] {
+        each(&format!("gone-{how}"), |run| {
+            let outcome = gone(run, how, limit)?;
+            let lines = [
+                format!("fray: {reason}; starting again on threads"),
+                format!(
+                    "fray: an execution did not end within {limit} (after 2 steps); its threads:"
+                ),
+                "  main at Gone.main(Gone.java:20) waits for the end of lost".to_owned(),
+            ];
+            let printed: Vec<&str> = outcome.output.lines().collect();
+            for line in &lines {
+                if !printed.contains(&line.as_str()) {
+                    return Err(outcome.describe(&format!("does not say: {line}")));
+                }
+            }
+            let place = format!("  lost at Gone.{how}(Gone.java:");
+            let is_place = |line: &&str| line.starts_with(&place) && line.ends_with(state);
+            if !printed.iter().any(is_place) {
+                return Err(outcome.describe("does not say where the fiber is"));
+            }
+            if outcome.status != 3 || outcome.output.contains("is not available here") {
+                return Err(outcome.describe("ends in another way"));
+            }
+            let stacks = run.folder().join("report/running.txt");
+            let stacks = std::fs::read_to_string(stacks).map_err(|error| error.to_string())?;
+            match stacks.contains(&format!("\n    at Gone.{how}(Gone.java:")) {
+                true => Ok(()),
+                false => Err(outcome.describe(&format!("not all stacks: {stacks}"))),
+            }
+        });
+    }
+}
+
+/// An execution in which a fiber slept for a while is made again on threads, and the run goes on.
+#[test]
+fn a_fiber_that_sleeps_in_the_kernel_is_awaited() {
+    each("gone-nap", |run| {
+        let outcome = gone(run, "nap", "60s")?;
+        let expected = "2 executions were made on threads instead of fibers: a thread blocked in a call to the system.";
+        if outcome.status != 0 || note(&outcome)? != expected {
+            return Err(outcome.describe("ends in another way"));
         }
         Ok(())
     });

@@ -8,6 +8,7 @@ mod support;
 
 use std::time::Duration;
 
+use fray_testkit::strategies::{DEFAULT, STRATEGIES};
 use fray_testkit::subjects::Subject;
 use support::{Run, expected, on_every_jdk};
 
@@ -28,16 +29,6 @@ const LIVELOCK_STEPS: u64 = 20_000;
 /// Executions of each twin by default, and of each strategy with `FRAY_SUBJECTS=full`.
 const TWIN_EXECUTIONS: u64 = 40;
 const TWIN_EXECUTIONS_FULL: u64 = 2_000;
-const STRATEGIES: [&str; 8] = [
-    "portfolio",
-    "random",
-    "pct:3",
-    "pos",
-    "surw",
-    "dfs",
-    "delay:2",
-    "icb:2",
-];
 
 /// Far more than any takes on a busy machine: what does not end by then hangs.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -101,7 +92,7 @@ fn every_twin_stays_clean() {
         let (executions, strategies) = if full() {
             (TWIN_EXECUTIONS_FULL, &STRATEGIES[..])
         } else {
-            (TWIN_EXECUTIONS, &STRATEGIES[..1])
+            (TWIN_EXECUTIONS, &[DEFAULT][..])
         };
         let mut ways: Vec<_> = strategies
             .iter()
@@ -109,7 +100,7 @@ fn every_twin_stays_clean() {
             .collect();
         if full() && !subject.races {
             // No twin has a data race, whatever its bug is about.
-            ways.push((STRATEGIES[0], Some("--races".to_owned())));
+            ways.push((DEFAULT, Some("--races".to_owned())));
         }
         for (strategy, tracking) in ways {
             let mut options = vec![

@@ -10,6 +10,8 @@ pub use locks::{LOCKS, Lock};
 
 /// The runtime class that most hooks are in.
 pub const HOOKS: &str = "java/lang/FrayHooks";
+/// The runtime class of hooks about memory.
+pub const MEMORY: &str = "java/lang/FrayMemoryHooks";
 /// The runtime class of hooks about threads.
 pub const THREADS: &str = "java/lang/FrayThreadHooks";
 /// The runtime class of hooks about conditions.
@@ -100,6 +102,14 @@ pub struct Call {
 const fn hook(name: &'static str, descriptor: &'static str) -> Hook {
     Hook {
         class: HOOKS,
+        name,
+        descriptor,
+    }
+}
+
+const fn memory_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: MEMORY,
         name,
         descriptor,
     }
@@ -427,42 +437,42 @@ impl Access {
     /// The hook for an instance field, called with the holder and the site.
     pub fn field_hook(self) -> Hook {
         match self {
-            Access::Read => hook("readField", "(Ljava/lang/Object;I)V"),
-            Access::Write | Access::Update => hook("writeField", "(Ljava/lang/Object;I)V"),
+            Access::Read => memory_hook("readField", "(Ljava/lang/Object;I)V"),
+            Access::Write | Access::Update => memory_hook("writeField", "(Ljava/lang/Object;I)V"),
         }
     }
 
     /// The hook for a static field, called with the class and the site.
     pub fn static_hook(self) -> Hook {
         match self {
-            Access::Read => hook("readStatic", "(Ljava/lang/Class;I)V"),
-            Access::Write | Access::Update => hook("writeStatic", "(Ljava/lang/Class;I)V"),
+            Access::Read => memory_hook("readStatic", "(Ljava/lang/Class;I)V"),
+            Access::Write | Access::Update => memory_hook("writeStatic", "(Ljava/lang/Class;I)V"),
         }
     }
 
     /// The hook for an array element, called with the array and the index.
     pub fn element_hook(self) -> Hook {
         match self {
-            Access::Read => hook("readElement", "(Ljava/lang/Object;I)V"),
-            Access::Write => hook("writeElement", "(Ljava/lang/Object;I)V"),
-            Access::Update => hook("updateElement", "(Ljava/lang/Object;I)V"),
+            Access::Read => memory_hook("readElement", "(Ljava/lang/Object;I)V"),
+            Access::Write => memory_hook("writeElement", "(Ljava/lang/Object;I)V"),
+            Access::Update => memory_hook("updateElement", "(Ljava/lang/Object;I)V"),
         }
     }
 
     /// The hook for an array instruction, called with the array and the index.
     pub fn instruction_hook(self) -> Hook {
         match self {
-            Access::Read => hook("loadElement", "(Ljava/lang/Object;I)V"),
-            Access::Write | Access::Update => hook("storeElement", "(Ljava/lang/Object;I)V"),
+            Access::Read => memory_hook("loadElement", "(Ljava/lang/Object;I)V"),
+            Access::Write | Access::Update => memory_hook("storeElement", "(Ljava/lang/Object;I)V"),
         }
     }
 
     /// The hook for an object and an offset.
     pub fn offset_hook(self) -> Hook {
         match self {
-            Access::Read => hook("read", "(Ljava/lang/Object;J)V"),
-            Access::Write => hook("write", "(Ljava/lang/Object;J)V"),
-            Access::Update => hook("update", "(Ljava/lang/Object;J)V"),
+            Access::Read => memory_hook("read", "(Ljava/lang/Object;J)V"),
+            Access::Write => memory_hook("write", "(Ljava/lang/Object;J)V"),
+            Access::Update => memory_hook("update", "(Ljava/lang/Object;J)V"),
         }
     }
 }

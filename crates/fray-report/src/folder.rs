@@ -1,8 +1,8 @@
 //! The report folder: `summary.json`, and one folder per failure.
 //!
 //! A failure's folder appears complete or not at all: it is filled under another name and then
-//! renamed. If there is no room for all of it, the recordings at least are kept, since everything else
-//! comes from them. A folder that exists is never touched, so reports of earlier runs, and of other
+//! renamed. If there is no room for all of it, the recordings at least are kept, or the first of
+//! them, since everything else comes from it. A folder that exists is never touched, so reports of earlier runs, and of other
 //! processes that write at the same time, are safe; the number goes up instead.
 
 use std::fs;
@@ -56,25 +56,25 @@ pub struct Written {
 
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write the report to {}: {error}{}", path.display(), if *.kept { KEPT } else { "" })]
+#[error("cannot write the report to {}: {error}{}", path.display(), .kept.as_ref().map_or("", |_| KEPT))]
 pub struct WriteError {
     /// What was to be written.
     pub path: PathBuf,
     /// What the system said.
     #[source]
     pub error: io::Error,
-    /// Whether the recordings are there nevertheless.
-    pub kept: bool,
+    /// The name of the folder in which a recording is there nevertheless.
+    pub kept: Option<String>,
 }
 
-const KEPT: &str = " (the recordings are there)";
+const KEPT: &str = " (the recording is there)";
 
 fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     |error| WriteError {
         path,
         error,
-        kept: false,
+        kept: None,
     }
 }
 
@@ -105,10 +105,10 @@ pub fn write(
             }
             Ok(false) => number += 1,
             Err(mut error) => {
+                error.kept = keep_recordings(&partial, &error.path, &folder).then_some(name);
                 if let Ok(name) = error.path.strip_prefix(&partial) {
                     error.path = folder.join(name);
                 }
-                error.kept = keep_recordings(&partial, &folder);
                 // What else is there is of no use, and of a full disk the user wants the room back.
                 let _ = fs::remove_dir_all(&partial);
                 return Err(error);
@@ -120,11 +120,12 @@ pub fn write(
     Err(at(dir)(taken))
 }
 
-/// Makes a folder with nothing but the recordings of one that could not be filled. Whether it could.
-fn keep_recordings(partial: &Path, folder: &Path) -> bool {
-    let written = |name: &&str| partial.join(name).exists();
-    // The next file is begun only when the one before is complete.
-    if ![RECORDING, MINIMIZED, FAILURE].iter().all(written) {
+/// Makes a folder with nothing but the recordings of one that could not be filled, because `failed` could
+/// not be written. Whether there are any.
+fn keep_recordings(partial: &Path, failed: &Path, folder: &Path) -> bool {
+    // A part of it may be there. All that was written before is complete.
+    let _ = fs::remove_file(failed);
+    if !partial.join(RECORDING).exists() {
         return false;
     }
     let files = fs::read_dir(partial).into_iter().flatten().flatten();

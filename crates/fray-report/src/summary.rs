@@ -73,7 +73,7 @@ pub struct FailureEntry {
     pub minimized_preemptions: u64,
     /// Whether the recorded schedule, executed again, gave the same failure.
     pub replayed: bool,
-    /// Name of its folder within the report folder.
+    /// Name of its folder within the report folder; empty if nothing of it could be written.
     pub folder: String,
 }
 

@@ -18,4 +18,5 @@ pub mod link;
 pub mod place;
 pub mod run;
 pub mod skip;
+pub mod strategies;
 pub mod subjects;

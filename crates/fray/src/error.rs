@@ -74,6 +74,14 @@ pub enum Error {
         /// Why not.
         why: io::Error,
     },
+    /// A file that is to be written in the end.
+    #[error("cannot write {}: {why}; nothing ran", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        why: io::Error,
+    },
     /// The JVM could not be started at all.
     #[error("cannot run {}: {why}", .java.display())]
     Spawn {
@@ -147,6 +155,7 @@ impl Error {
             | Error::NoLauncher(_)
             | Error::OtherProgram { .. }
             | Error::ReportFolder { .. }
+            | Error::File { .. }
             | Error::NotStarted { .. } => Exit::Usage,
             Error::Jdk(error) => error.exit(),
             Error::AgentMissing { .. }

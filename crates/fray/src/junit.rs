@@ -19,7 +19,7 @@ use crate::args::{ArgsError, CommandLine, JavaCommand};
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::jdk::Jdk;
-use crate::run::{agent, check_report_folder};
+use crate::run::{agent, check_places};
 use crate::{builtin, cli, output, report};
 use shares::{Shares, Test};
 
@@ -47,7 +47,7 @@ pub fn command(args: Vec<OsString>) -> Result<Exit, Error> {
     }?;
     let mut config = configuration(&line)?;
     let jdk = Jdk::choose(line.jdk.as_deref())?;
-    check_report_folder(&config.report)?;
+    check_places(&config)?;
     let shares = Shares::new(&config);
     let quiet = config.quiet || config.json;
     let json = std::mem::take(&mut config.json);

@@ -1,6 +1,7 @@
 //! What a run leaves for people and machines besides the report folder: words on the terminal,
 //! JUnit XML, SARIF.
 
+use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -131,5 +132,7 @@ pub fn style(config: &Config) -> Style {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {
-    replace(path, text.as_bytes()).map_err(Error::io(format!("write {}", path.display())))
+    let folder = path.parent().unwrap_or(path);
+    let written = fs::create_dir_all(folder).and_then(|()| replace(path, text.as_bytes()));
+    written.map_err(Error::io(format!("write {}", path.display())))
 }

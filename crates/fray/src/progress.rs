@@ -88,8 +88,11 @@ impl Display {
             start.isolation
         ));
         self.check_version(&start.version);
-        // Who asks for an engine by name shall not get another one unseen.
-        if self.engine != Engine::Auto && self.engine.to_string() != start.engine {
+        // Who asks for an engine by name shall not get another one unseen. If the agent had to begin
+        // anew on threads it has said why.
+        if self.engine.to_string() == start.engine {
+            self.engine = Engine::Auto;
+        } else if self.engine != Engine::Auto {
             let (asked, used) = (self.engine, &start.engine);
             self.say(&format!(
                 "fray: note: the {asked} engine is not available here, the {used} engine is used"
@@ -110,8 +113,13 @@ impl Display {
     /// A failure was found.
     pub fn failure(&mut self, failure: &Failure) {
         let message = failure.message.lines().next().unwrap_or_default();
+        // An exception may have none.
+        let message = match message {
+            "" => String::new(),
+            message => format!(": {message}"),
+        };
         self.say(&format!(
-            "fray: {} in execution {}: {message}",
+            "fray: {} in execution {}{message}",
             failure.kind,
             count(failure.execution())
         ));

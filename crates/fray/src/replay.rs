@@ -80,7 +80,7 @@ pub fn command(matches: &ArgMatches) -> Result<Exit, Error> {
     }
     let mut launch = Launch::on(&jdk, JavaCommand::parse(args)?)?;
     launch.variables = variables(&header);
-    run::check_report_folder(&config.report)?;
+    run::check_places(&config)?;
     let outcome = run::campaign(&launch, &config, &mut display)?;
     outcome.print(&config);
     if matches.get_flag("trace") {

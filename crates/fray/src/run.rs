@@ -9,6 +9,7 @@ mod parallel;
 mod watch;
 mod worker;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fray_core::config::Config;
@@ -84,7 +85,7 @@ pub fn command(line: CommandLine) -> Result<Exit, Error> {
     };
     let jdk = Jdk::choose(line.jdk.as_deref())?;
     let launch = Launch::on(&jdk, line.java)?;
-    check_report_folder(&config.report)?;
+    check_places(&config)?;
     let mut display = Display::new(&config);
     let outcome = campaign(&launch, &config, &mut display)?;
     outcome.print(&config);
@@ -108,7 +109,9 @@ pub fn campaign(launch: &Launch, config: &Config, display: &mut Display) -> Resu
         if let Some(note) = outcome.summary["engine_note"].as_str() {
             outcome.text = format!("{}\n{note}", outcome.text.trim_end());
         }
-        findings.write_files(config, &launch.command.program.name())?;
+        let files = findings.write_files(config, &launch.command.program.name());
+        // Whoever cannot have the files shall have the words.
+        files.inspect_err(|_| outcome.print(config))?;
     }
     Ok(outcome)
 }
@@ -131,12 +134,29 @@ fn one(launch: &Launch, config: &Config, display: &mut Display) -> Result<(Recor
     Ok((watched.records.remove(0), watched.interrupted))
 }
 
-/// Better to know before than after the run. Leaves nothing behind.
-pub fn check_report_folder(folder: &Path) -> Result<(), Error> {
-    let failed = |why| Error::ReportFolder {
-        folder: folder.to_owned(),
+/// Whether all that is to be written can be: better to know before than after the run. Leaves nothing behind.
+pub fn check_places(config: &Config) -> Result<(), Error> {
+    check_folder(&config.report).map_err(|why| Error::ReportFolder {
+        folder: config.report.clone(),
         why,
-    };
+    })?;
+    for file in [&config.junit_xml, &config.sarif].into_iter().flatten() {
+        let folder = match file.is_dir() {
+            true => Err(io::ErrorKind::IsADirectory.into()),
+            // Pipes and terminals are written to.
+            false if file.exists() && !file.is_file() => Ok(()),
+            false => check_folder(file.parent().unwrap_or(file)),
+        };
+        folder.map_err(|why| Error::File {
+            file: file.clone(),
+            why,
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a folder can be written, or made.
+fn check_folder(folder: &Path) -> io::Result<()> {
     // The nearest folder that is there decides.
     let mut there = folder;
     while !there.exists() {
@@ -145,5 +165,5 @@ pub fn check_report_folder(folder: &Path) -> Result<(), Error> {
             _ => Path::new("."),
         };
     }
-    tempfile::tempfile_in(there).map(drop).map_err(failed)
+    tempfile::tempfile_in(there).map(drop)
 }

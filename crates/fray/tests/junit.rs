@@ -4,9 +4,12 @@ mod support;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
+use std::time::Duration;
 
-use fray_testkit::{libraries, place};
+use fray_testkit::run::limited;
+use fray_testkit::{jdk, libraries, place};
 use support::{Lab, Ran, run};
 
 /// A lost update of two threads shows in more than every fourth execution: 40 miss it with a
@@ -50,9 +53,20 @@ const FIVE: &[&str] = &[
 const FOUR: &[&str] = &["junit-4", "hamcrest"];
 
 fn junit(lab: &Lab, home: &Path, class_path: &OsString, args: &[&str], tests: &[&str]) -> Ran {
+    run(&mut junit_command(lab, home, class_path, args, tests))
+}
+
+fn junit_command(
+    lab: &Lab,
+    home: &Path,
+    class_path: &OsString,
+    args: &[&str],
+    tests: &[&str],
+) -> Command {
     let mut command = lab.command(BUDGET);
     command.args(args).arg("-cp").arg(class_path).args(tests);
-    run(command.env("JAVA_HOME", home).env("HOME", lab.path()))
+    command.env("JAVA_HOME", home).env("HOME", lab.path());
+    command
 }
 
 #[test]
@@ -165,4 +179,50 @@ fn tests_are_selected_by_method_and_tag_and_the_launcher_is_found() {
     junit(&lab, &home, &nothing, &[], &["PlainTest"])
         .exits(2)
         .says("neither JUnit 5 nor JUnit 4 is on the class path");
+}
+
+/// The process belongs to JUnit and cannot begin anew: it ends with what can be known of a fiber that
+/// keeps the carrier, which is where it is.
+#[test]
+fn a_fiber_that_does_not_come_back() {
+    let Some(class_path) = class_path(FOUR) else {
+        return;
+    };
+    let out = place::scratch("junit-gone");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/junit/GoneTest.java");
+    for jdk in jdk::with_fibers() {
+        let release = jdk::FIRST_WITH_FIBERS;
+        fray_testkit::java::compile(release, Path::new(&class_path), &out, &[&source]);
+        let jars = std::env::split_paths(&class_path);
+        let path = std::env::join_paths([out.clone()].into_iter().chain(jars)).unwrap();
+        for (test, place) in [("sleeps", "pause"), ("loops", "loop")] {
+            let lab = Lab::new();
+            let options = ["--execution-limit=2s", "--enable-native-access=ALL-UNNAMED"];
+            let tests = [format!("GoneTest#{test}")];
+            let tests = tests.each_ref().map(String::as_str);
+            let mut command = junit_command(&lab, &jdk.home, &path, &options, &tests);
+            let output = limited(&mut command, Duration::from_secs(120)).expect("it ends");
+            let ran = Ran::of(&output).exits(3);
+            let folder = format!("fray-report/GoneTest.{test}");
+            for part in [
+                "fray: an execution did not end within 2s (after 2 steps); its threads:\n".into(),
+                "  main waits for the end of lost\n".into(),
+                format!("  lost at GoneTest.{place}(GoneTest.java:"),
+                format!(
+                    "in {folder}/running.fray, the stack of the thread that ran in {folder}/running.txt\n"
+                ),
+                "with --engine threads it is told where each thread is\n".into(),
+            ] {
+                assert!(ran.err.contains(&part), "{part}: {ran:#?}");
+            }
+            let stacks = std::fs::read_to_string(lab.file(&folder).join("running.txt")).unwrap();
+            let frame = format!("\nlost\n    at GoneTest.{place}(GoneTest.java:");
+            // A call of the C library has frames of the JDK above it.
+            let inner = format!("\n    at GoneTest.{place}(GoneTest.java:");
+            assert!(
+                stacks.contains(if test == "loops" { &frame } else { &inner }),
+                "{stacks}"
+            );
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use fray_testkit::{jdk, skip};
 use support::{Lab, java, run};
 
 const BUDGET: &[&str] = &["--iter", "200", "--seed", "7"];
@@ -49,6 +50,94 @@ fn jar() {
     tool(&full_jdk(), "jar", lab.path(), &args);
     finds(&lab, &["-jar", "app.jar"]);
     finds(&lab, &["-cp", "app.jar", "Lost"]);
+}
+
+/// What the manifest of a jar asks for: other jars, and packages of the JDK.
+#[test]
+fn jar_with_needs() {
+    let lab = Lab::new();
+    fs::create_dir_all(lab.file("src")).unwrap();
+    let needs = r#"
+        public class Needs {
+          static volatile int count;
+
+          public static void main(String[] args) throws Exception {
+            String.class.getDeclaredField("hash").setAccessible(true);
+            Thread thread = new Thread(() -> count += Other.one());
+            thread.start();
+            count += Other.one();
+            thread.join();
+            if (count != 2) {
+              throw new IllegalStateException("an update was lost");
+            }
+          }
+        }"#;
+    let other = "public class Other { static int one() { return 1; } }";
+    fs::write(lab.file("src/Needs.java"), needs).unwrap();
+    fs::write(lab.file("src/Other.java"), other).unwrap();
+    let sources = ["src/Needs.java", "src/Other.java"].map(|file| lab.file(file));
+    java::compile(&lab.file("classes"), sources, &[]);
+    let manifest = "Main-Class: Needs\nClass-Path: lib/other.jar\nAdd-Opens: java.base/java.lang\n";
+    fs::write(lab.file("manifest"), manifest).unwrap();
+    fs::create_dir(lab.file("lib")).unwrap();
+    for line in [
+        "--create --file app.jar --manifest manifest -C classes Needs.class",
+        "--create --file lib/other.jar -C classes Other.class",
+    ] {
+        let words: Vec<_> = line.split(' ').collect();
+        tool(&full_jdk(), "jar", lab.path(), &words);
+    }
+    fs::remove_dir_all(lab.file("classes")).unwrap();
+    for home in java::jdks() {
+        let mut command = lab.command(BUDGET);
+        run(command.args(["-jar", "app.jar"]).env("JAVA_HOME", &home)).exits(1);
+        let expected = ("exception".to_owned(), "an update was lost".to_owned());
+        assert_eq!(lab.failures(), [expected]);
+        lab.replay_and_forget(&home);
+    }
+}
+
+/// Since JDK 25 a program needs neither a class nor arguments.
+#[test]
+fn main_of_an_instance() {
+    let newest = jdk::newest();
+    if newest.feature() < 25 {
+        skip::aloud("main methods of instances: there is no JDK 25");
+        return;
+    }
+    let lab = Lab::new();
+    let source = r#"
+        volatile int count;
+
+        void main() throws Exception {
+          Thread thread = new Thread(() -> count++);
+          thread.start();
+          count++;
+          thread.join();
+          if (count != 2) {
+            throw new IllegalStateException("an update was lost");
+          }
+        }"#;
+    fs::write(lab.file("Short.java"), source).unwrap();
+    let out = lab.file("classes");
+    fray_testkit::java::compile(25, &out, &out, &[lab.file("Short.java")]);
+    let mut command = lab.command(BUDGET);
+    command.args(["-cp", "classes", "Short"]);
+    run(command.env("JAVA_HOME", &newest.home)).exits(1);
+    let expected = ("exception".to_owned(), "an update was lost".to_owned());
+    assert_eq!(lab.failures(), [expected]);
+}
+
+/// With checks on, the JVM has nothing to say about what the agent does.
+#[test]
+fn checked_calls_of_native_code() {
+    for home in java::oldest_and_newest() {
+        let lab = Lab::new();
+        let mut command = lab.command(["--iter", "5", "--seed", "7", "-Xcheck:jni", "-cp"]);
+        command.arg(java::classes()).arg("Counted");
+        let ran = run(command.env("JAVA_HOME", home)).exits(0);
+        assert!(!ran.out.contains("WARNING in native method"), "{ran:#?}");
+    }
 }
 
 #[test]

@@ -16,22 +16,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use fray_testkit::jdk::{self, Jdk};
+use fray_testkit::strategies::{DEFAULT, STRATEGIES};
 use fray_testkit::subjects::{self, Subject};
 use fray_testkit::{agent, place};
 
 use cell::{Cell, Outcome};
-
-/// The strategies of the table.
-pub const STRATEGIES: [&str; 8] = [
-    "portfolio",
-    "random",
-    "pct:3",
-    "pos",
-    "surw",
-    "dfs",
-    "delay:2",
-    "icb:2",
-];
 
 /// Strategies that do the same whatever the seed: one is enough.
 const SYSTEMATIC: [&str; 3] = ["dfs", "delay:2", "icb:2"];
@@ -109,14 +98,10 @@ fn cells(subjects: &[Subject]) -> Vec<Cell> {
     };
     for sct in [true, false] {
         for seed in 1..=SEEDS {
-            cells.extend(in_sct(sct).map(|subject| Cell::bug(subject, STRATEGIES[0], seed)));
+            cells.extend(in_sct(sct).map(|subject| Cell::bug(subject, DEFAULT, seed)));
         }
     }
-    cells.extend(
-        subjects
-            .iter()
-            .map(|subject| Cell::twin(subject, STRATEGIES[0])),
-    );
+    cells.extend(subjects.iter().map(|subject| Cell::twin(subject, DEFAULT)));
     for sct in [true, false] {
         for seed in 1..=SEEDS {
             for strategy in &STRATEGIES[1..] {

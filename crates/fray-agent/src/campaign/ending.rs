@@ -28,7 +28,15 @@ impl State {
             uncontrolled: summary.uncontrolled.clone(),
         };
         let failure = &found.failure;
-        match report::write(found, ended, context) {
+        let written = report::write(found, ended, context);
+        let place = found.number - 1;
+        self.folders
+            .resize(self.folders.len().max(place + 1), String::new());
+        self.folders[place] = match &written {
+            Ok(written) => written.name.clone(),
+            Err(error) => error.kept.clone().unwrap_or_default(),
+        };
+        match written {
             Ok(written) => {
                 self.events.failure(json!({
                     "kind": failure.kind.word(),
@@ -50,7 +58,7 @@ impl State {
                 }
                 self.texts.push(describe_failure(found, &written));
             }
-            Err(error) => trouble(error),
+            Err(error) => trouble(error.to_string()),
         }
     }
 }
@@ -107,9 +115,16 @@ pub fn finish() -> i32 {
         }
         value["trouble"] = trouble.clone().map_or(Value::Null, Value::from);
         value["engine"] = state.engines.words().into();
-        for failure in value["failures"].as_array_mut().into_iter().flatten() {
+        let failures = value["failures"].as_array_mut().into_iter().flatten();
+        for (number, failure) in failures.enumerate() {
             // What confirms a failure runs on threads.
             failure["confirmed_on_threads"] = failure["replayed"].clone();
+            failure["folder"] = state
+                .folders
+                .get(number)
+                .cloned()
+                .unwrap_or_default()
+                .into();
         }
         state.verdict[0] = trouble.clone().unwrap_or_default();
         state.verdict[5] = summary.iterations.to_string();
@@ -127,7 +142,13 @@ pub fn finish() -> i32 {
                     let (kind, message) = (failure.kind.word(), &failure.message);
                     // People count from 1.
                     let (execution, seed) = (failure.iteration + 1, summary.seed);
-                    format!("; {kind} was found in execution {execution} (seed {seed}): {message}")
+                    let kept = state.folders.first().filter(|name| !name.is_empty());
+                    let kept = kept.map_or_else(String::new, |name| {
+                        format!(" (its recording is in {})", folder.join(name).display())
+                    });
+                    format!(
+                        "; {kind} was found in execution {execution} (seed {seed}): {message}{kept}"
+                    )
                 });
             eprintln!("fray: cannot write {}: {error}{found}", path.display());
             return EXIT_BROKEN;

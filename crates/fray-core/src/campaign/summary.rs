@@ -82,7 +82,7 @@ pub struct FailureSummary {
     pub minimized_steps: Option<u64>,
     /// Whether it showed again, in the same way and after the same steps.
     pub replayed: bool,
-    /// Folder within the report.
+    /// Folder within the report; empty if nothing of it could be written.
     pub folder: String,
     /// By which equal failures are recognised.
     #[serde(default)]
@@ -119,7 +119,12 @@ impl Summary {
                 .iter_mut()
                 .find(|known| known.signature == failure.signature)
             {
-                Some(known) => known.count += failure.count,
+                Some(known) => {
+                    known.count += failure.count;
+                    if known.folder.is_empty() {
+                        known.folder = failure.folder;
+                    }
+                }
                 None => self.failures.push(failure),
             }
         }

@@ -138,13 +138,17 @@ pub fn summary(
             "Also found\n"
         });
         for entry in others() {
+            // Of what could not be written there is none.
+            let folder = match entry.folder.as_str() {
+                "" => String::new(),
+                name => format!(": {}", dir.join(name).display()),
+            };
             text.push_str(&format!(
-                "  {}: {} in thread {}, {}: {}\n",
+                "  {}: {} in thread {}, {}{folder}\n",
                 paint.fail(kind_title(entry.kind)),
                 clean(entry.message.lines().next().unwrap_or_default()),
                 clean(&entry.thread),
                 count(entry.count, "time"),
-                dir.join(&entry.folder).display(),
             ));
         }
         text.push('\n');

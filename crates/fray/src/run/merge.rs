@@ -20,6 +20,8 @@ pub fn report(summaries: Vec<Summary>, config: &Config, exit: Exit) -> Result<Ou
         .iter()
         .flat_map(|summary| &summary.failures)
         .map(|failure| failure.folder.clone())
+        // Of what could not be written there is none.
+        .filter(|folder| !folder.is_empty())
         .collect();
     let Some(mut summary) = summaries.into_iter().reduce(Summary::merge) else {
         return Ok(Outcome {
@@ -56,4 +58,49 @@ pub fn write(summary: &impl Serialize, folder: &Path) -> Result<(), Error> {
         Ok(())
     });
     written.map_err(Error::io(format!("write {}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A worker's summary with a failure whose report is in this folder.
+    fn of_worker(folder: &str) -> Summary {
+        let failure = json!({
+            "kind": "exception", "message": "", "thread": "main", "iteration": 0, "count": 1,
+            "trace_hash": "", "steps": 1, "preemptions": 0, "minimized_preemptions": null,
+            "replayed": true, "folder": folder, "signature": "the same",
+        });
+        let summary = json!({
+            "version": "", "target": "", "jdk": "", "strategy": "random", "seed": 1, "iterations": 1,
+            "seconds": 1.0, "executions_per_second": 1.0, "steps_per_execution": 1.0,
+            "switch_points_per_execution": 1.0, "switches_per_execution": 1.0,
+            "distinct_schedules": 1, "trace_hash": "", "exhausted": false, "explored": "",
+            "trouble": null, "engine_note": null, "failures": [failure], "uncontrolled": [],
+        });
+        serde_json::from_value(summary).unwrap()
+    }
+
+    /// One worker had no room for its report: it has no folder, and nothing is removed for its sake.
+    #[test]
+    fn only_what_is_told_elsewhere_is_removed() {
+        let temp = tempfile::tempdir().unwrap();
+        for name in ["001-exception", "002-exception", "003-exception"] {
+            fs::create_dir(temp.path().join(name)).unwrap();
+        }
+        let config = Config {
+            report: temp.path().to_owned(),
+            ..Config::default()
+        };
+        let workers = ["", "003-exception", "002-exception"].map(of_worker);
+        let outcome = report(workers.into(), &config, Exit::Found).unwrap();
+        assert_eq!(outcome.summary["failures"][0]["folder"], "003-exception");
+        let left = fs::read_dir(temp.path()).unwrap();
+        let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        // The first is of an earlier run.
+        assert_eq!(left, ["001-exception", "003-exception", SUMMARY]);
+    }
 }

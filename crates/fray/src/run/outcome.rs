@@ -30,13 +30,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The folders of the failures.
+    /// The folders of the failures, of those that have one.
     pub fn folders(&self, config: &Config) -> Vec<PathBuf> {
         let failures = self.summary["failures"].as_array();
         failures
             .into_iter()
             .flatten()
             .filter_map(|failure| failure["folder"].as_str())
+            .filter(|folder| !folder.is_empty())
             .map(|folder| config.report.join(folder))
             .collect()
     }

@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result, ensure};
 use floor::Floor;
+use fray_testkit::strategies::STRATEGIES;
 use fray_testkit::{jdk, place};
 use measure::{Bench, median};
 use rates::{Exhausted, Rate, SUBJECTS, Way};
@@ -16,18 +17,8 @@ use rates::{Exhausted, Rate, SUBJECTS, Way};
 /// Repetitions of short measurements.
 const TIMES: usize = 7;
 
-/// Strategies that are compared with `random`, on a few subjects.
-const STRATEGIES: [&str; 7] = [
-    "pct:3",
-    "pos",
-    "surw",
-    "dfs",
-    "delay:2",
-    "icb:2",
-    "portfolio",
-];
-/// The first JDK with fibers.
-const FIBERS: u32 = 24;
+/// The strategy that the others are compared with.
+const BASE: &str = "random";
 
 /// A chapter of the page.
 type Part = fn(&Bench) -> Result<String>;
@@ -191,7 +182,7 @@ fn cold_start(_: &Bench) -> Result<String> {
 /// The engines on this JDK.
 fn engines(bench: &Bench) -> Vec<&'static str> {
     let mut engines = vec!["threads"];
-    if bench.jdk.feature() >= FIBERS {
+    if bench.jdk.feature() >= jdk::FIRST_WITH_FIBERS {
         engines.push("fibers");
     }
     engines
@@ -269,24 +260,25 @@ fn executions(bench: &Bench) -> Result<String> {
 }
 
 fn strategies(bench: &Bench) -> Result<String> {
-    let mut text = String::from(
-        "Executions per second of processor time, in those of `random` on the same engine (isolation `none`). `all`: \
+    let mut text = format!(
+        "Executions per second of processor time, in those of `{BASE}` on the same engine (isolation `none`). `all`: \
          the strategy had explored everything before it was warm.\n\n\
          | program | engine |",
     );
-    for strategy in STRATEGIES {
+    let others = STRATEGIES.into_iter().filter(|&strategy| strategy != BASE);
+    for strategy in others.clone() {
         write!(text, " {strategy} |")?;
     }
     text += "\n| --- | --- |";
-    text += &" --- |".repeat(STRATEGIES.len());
+    text += &" --- |".repeat(others.clone().count());
     for subject in SUBJECTS {
         for engine in engines(bench) {
             let rate = |strategy| Way::fray(engine, "none", strategy).rate(bench, subject);
-            let random = rate("random")?.processor;
+            let base = rate(BASE)?.processor;
             write!(text, "\n| {subject} | {engine} |")?;
-            for strategy in STRATEGIES {
+            for strategy in others.clone() {
                 match rate(strategy) {
-                    Ok(rate) => write!(text, " {:.2} |", rate.processor / random)?,
+                    Ok(rate) => write!(text, " {:.2} |", rate.processor / base)?,
                     Err(error) if error.is::<Exhausted>() => text += " all |",
                     Err(error) => return Err(error),
                 }

@@ -9,11 +9,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use fray_testkit::jdk::Jdk;
 use fray_testkit::run;
+use fray_testkit::strategies::DEFAULT;
 use fray_testkit::subjects::Subject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{SCT, STRATEGIES};
+use super::SCT;
 
 /// Executions at most: of the patterns of SCTBench with the default strategy, and elsewhere.
 pub const EXECUTIONS_SCT: u64 = 10_000;
@@ -52,7 +53,7 @@ pub struct Cell {
 impl Cell {
     /// The program with the bug.
     pub fn bug(subject: &Subject, strategy: &str, seed: u64) -> Cell {
-        let long = subject.set == SCT && strategy == STRATEGIES[0];
+        let long = subject.set == SCT && strategy == DEFAULT;
         Cell {
             class: subject.class.clone(),
             strategy: strategy.to_owned(),
@@ -66,7 +67,7 @@ impl Cell {
 
     /// Its twin, in which nothing may be found.
     pub fn twin(subject: &Subject, strategy: &str) -> Cell {
-        let default = strategy == STRATEGIES[0];
+        let default = strategy == DEFAULT;
         Cell {
             class: subject.ok.clone(),
             executions: if default {

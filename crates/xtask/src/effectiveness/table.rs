@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use fray_testkit::strategies::STRATEGIES;
 use fray_testkit::subjects::Subject;
 
 use super::cell::{
     EXECUTIONS, EXECUTIONS_SCT, Outcome, TIME_LIMIT, TWIN_EXECUTIONS, TWIN_EXECUTIONS_OTHERS,
 };
-use super::{SCT, SEEDS, STRATEGIES};
+use super::{SCT, SEEDS};
 
 /// The sets of subjects and what they are.
 const SETS: [(&str, &str); 3] = [

@@ -209,10 +209,10 @@ public final class FrayHooks {
     }
   }
 
-  // ---- memory
+  // ---- switch points of objects (those of memory are in FrayMemoryHooks)
 
   @Hidden
-  private static void point(int kind, Object holder, int member) {
+  static void point(int kind, Object holder, int member) {
     Thread thread = Thread.currentThread();
     int me = me(thread);
     if (me != 0 && holder != null && !FrayThreads.quiet(thread)) {
@@ -227,127 +227,9 @@ public final class FrayHooks {
 
   /** Whether the calling thread is controlled and not in a quiet region. */
   @ForceInline
-  private static boolean mayChoose() {
+  static boolean mayChoose() {
     Thread thread = Thread.currentThread();
     return me(thread) != 0 && !FrayThreads.quiet(thread);
-  }
-
-  @Hidden
-  public static void readField(Object holder, int site) {
-    if (active) {
-      field(FrayCore.READ, holder, site);
-    }
-  }
-
-  @Hidden
-  public static void writeField(Object holder, int site) {
-    if (active) {
-      field(FrayCore.WRITE, holder, site);
-    }
-  }
-
-  @Hidden
-  private static void field(int kind, Object holder, int site) {
-    if (holder != null && mayChoose()) {
-      int offset = FraySites.offset(holder, site);
-      if (offset > 0) {
-        point(kind | FraySites.plain(site), holder, offset);
-      }
-    }
-  }
-
-  @Hidden
-  public static void readStatic(Class<?> type, int site) {
-    if (active) {
-      staticField(FrayCore.READ, type, site);
-    }
-  }
-
-  @Hidden
-  public static void writeStatic(Class<?> type, int site) {
-    if (active) {
-      staticField(FrayCore.WRITE, type, site);
-    }
-  }
-
-  @Hidden
-  private static void staticField(int kind, Class<?> type, int site) {
-    if (mayChoose()) {
-      int offset = FraySites.staticOffset(type, site);
-      if (offset > 0) {
-        point(kind | FraySites.plain(site), FraySites.declaring(type, site), offset);
-      }
-    }
-  }
-
-  /** An array instruction of the program. */
-  @Hidden
-  public static void loadElement(Object array, int index) {
-    if (active) {
-      element(FrayCore.READ | FrayCore.PLAIN, array, index);
-    }
-  }
-
-  /** See {@link #loadElement}. */
-  @Hidden
-  public static void storeElement(Object array, int index) {
-    if (active) {
-      element(FrayCore.WRITE | FrayCore.PLAIN, array, index);
-    }
-  }
-
-  @Hidden
-  public static void readElement(Object array, int index) {
-    if (active) {
-      element(FrayCore.READ, array, index);
-    }
-  }
-
-  @Hidden
-  public static void writeElement(Object array, int index) {
-    if (active) {
-      element(FrayCore.WRITE, array, index);
-    }
-  }
-
-  @Hidden
-  public static void updateElement(Object array, int index) {
-    if (active) {
-      element(FrayCore.UPDATE, array, index);
-    }
-  }
-
-  @Hidden
-  private static void element(int kind, Object array, int index) {
-    if (array != null && mayChoose()) {
-      Class<?> type = array.getClass();
-      if (type.isArray()) {
-        point(kind, array, FrayArrays.BASE + index * FrayThreads.U.arrayIndexScale(type));
-      } else {
-        point(kind | FrayCore.UNSEEN, array, index + 1);
-      }
-    }
-  }
-
-  @Hidden
-  public static void read(Object holder, long offset) {
-    if (active) {
-      point(FrayCore.READ, holder, (int) offset);
-    }
-  }
-
-  @Hidden
-  public static void write(Object holder, long offset) {
-    if (active) {
-      point(FrayCore.WRITE, holder, (int) offset);
-    }
-  }
-
-  @Hidden
-  public static void update(Object holder, long offset) {
-    if (active) {
-      point(FrayCore.UPDATE, holder, (int) offset);
-    }
   }
 
   /** Entry of a method of a JDK lock that acquires, releases or queries it. */

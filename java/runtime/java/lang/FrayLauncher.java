@@ -4,6 +4,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -39,7 +40,7 @@ public final class FrayLauncher {
       throws ReflectiveOperationException {
     Unsafe u = FrayThreads.U;
     Class<?> helper = Class.forName("sun.launcher.LauncherHelper");
-    for (java.lang.reflect.Field field : helper.getDeclaredFields()) {
+    for (Field field : helper.getDeclaredFields()) {
       if (field.getName().equals(name)) {
         u.putBoolean(u.staticFieldBase(field), u.staticFieldOffset(field), value);
       }
@@ -85,6 +86,7 @@ public final class FrayLauncher {
       isolation.done();
     }
     FrayCore.outsiders(Thread.currentThread().getThreadGroup().activeCount() - 1);
+    leaveGroup(Thread.currentThread());
     while (FrayCore.next()) {
       ClassLoader loader = isolation.freshLoader();
       FrayReset.apply(FrayCore.seed());
@@ -101,6 +103,32 @@ public final class FrayLauncher {
     int status = FrayCore.finish();
     if (status != 0 || FrayCore.leftThreads()) {
       Runtime.getRuntime().exit(status);
+    }
+  }
+
+  /**
+   * Before JDK 19 each group has a list of its threads. The program must not find the thread there
+   * that conducts its executions: it has a main thread of its own.
+   */
+  private static void leaveGroup(Thread thread) {
+    Field list = FrayCore.field(ThreadGroup.class, "threads", "[Ljava/lang/Thread;", false);
+    Field count = FrayCore.field(ThreadGroup.class, "nthreads", "I", false);
+    if (list == null || count == null) {
+      return;
+    }
+    Unsafe u = FrayThreads.U;
+    ThreadGroup group = thread.getThreadGroup();
+    synchronized (group) {
+      Thread[] threads = (Thread[]) u.getReference(group, u.objectFieldOffset(list));
+      int before = u.getInt(group, u.objectFieldOffset(count));
+      int left = 0;
+      for (int i = 0; i < before; i++) {
+        if (threads[i] != thread) {
+          threads[left++] = threads[i];
+        }
+      }
+      java.util.Arrays.fill(threads, left, before, null);
+      u.putInt(group, u.objectFieldOffset(count), left);
     }
   }
 

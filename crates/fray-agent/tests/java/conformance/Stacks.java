@@ -106,8 +106,8 @@ final class Stacks {
   }
 
   private static void lists(Conformance c) throws Throwable {
-    // Before JDK 19 the thread that conducts the executions is in the group too.
     int before = Thread.activeCount();
+    c.note("active in the beginning", before);
     ThreadGroup group = new ThreadGroup("listed");
     boolean[] done = new boolean[1];
     Thread[] inside = new Thread[3];

@@ -76,54 +76,6 @@ public final class FrayHooks {
     log("notifyAll", lock);
   }
 
-  public static void readField(Object holder, int site) {
-    log("read", holder, "@" + site);
-  }
-
-  public static void writeField(Object holder, int site) {
-    log("write", holder, "@" + site);
-  }
-
-  public static void readStatic(Class<?> type, int site) {
-    log("read", type, "@" + site);
-  }
-
-  public static void writeStatic(Class<?> type, int site) {
-    log("write", type, "@" + site);
-  }
-
-  public static void loadElement(Object array, int index) {
-    log("loadElement", array, index);
-  }
-
-  public static void storeElement(Object array, int index) {
-    log("storeElement", array, index);
-  }
-
-  public static void readElement(Object array, int index) {
-    log("readElement", array, index);
-  }
-
-  public static void writeElement(Object array, int index) {
-    log("writeElement", array, index);
-  }
-
-  public static void updateElement(Object array, int index) {
-    log("updateElement", array, index);
-  }
-
-  public static void read(Object holder, long offset) {
-    log("readAt", holder, offset > 0 ? "offset" : "nowhere");
-  }
-
-  public static void write(Object holder, long offset) {
-    log("writeAt", holder, offset > 0 ? "offset" : "nowhere");
-  }
-
-  public static void update(Object holder, long offset) {
-    log("updateAt", holder, offset > 0 ? "offset" : "nowhere");
-  }
-
   public static void quietEnter() {
     log("quietEnter");
   }
