@@ -1,7 +1,7 @@
 //! The `Code` attribute and its instructions.
 
 use crate::class::Attributes;
-use crate::opcode::{self, instruction_length};
+use crate::opcode::{self, OpcodeSet, instruction_length};
 use crate::reader::Reader;
 use crate::{ConstantPool, Error};
 
@@ -64,6 +64,15 @@ impl<'a> Code<'a> {
         Instructions {
             code: self.bytes,
             pc: 0,
+        }
+    }
+
+    /// The instructions whose opcodes are in a set. Ends after the first error, as the walk over
+    /// all of them does.
+    pub fn instructions_in(&self, wanted: &'static OpcodeSet) -> Selected<'a> {
+        Selected {
+            all: self.instructions(),
+            wanted,
         }
     }
 
@@ -152,6 +161,41 @@ impl<'a> Iterator for Instructions<'a> {
     }
 }
 
+/// Walks over some of the instructions. Made by [`Code::instructions_in`].
+#[derive(Debug, Clone)]
+pub struct Selected<'a> {
+    all: Instructions<'a>,
+    wanted: &'static OpcodeSet,
+}
+
+impl<'a> Iterator for Selected<'a> {
+    type Item = Result<Instruction<'a>, Error>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let code = self.all.code;
+        loop {
+            let mut pc = self.all.pc;
+            while let Some(&opcode) = code.get(pc) {
+                match self.wanted.step(opcode) {
+                    0 => break,
+                    length => pc += length,
+                }
+            }
+            if pc > code.len() {
+                self.all.pc = code.len();
+                return Some(Err(opcode::PASSES_THE_END));
+            }
+            self.all.pc = pc;
+            match self.all.next() {
+                // Neither wanted nor of a fixed length.
+                Some(Ok(other)) if !self.wanted.contains(other.opcode) => {}
+                next => return next,
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +228,45 @@ mod tests {
             .map(|i| i.map(|i| (i.pc, i.index())).unwrap())
             .collect();
         assert_eq!(found, [(0, 7), (2, 0x102), (5, 0), (7, 3)]);
+    }
+
+    #[test]
+    fn a_walk_over_some_instructions_is_the_whole_one_filtered() {
+        static WANTED: OpcodeSet = OpcodeSet::of(&[
+            (opcode::POP, opcode::POP),
+            (opcode::PUTSTATIC, opcode::GETFIELD),
+        ]);
+        let switch = [&[opcode::LOOKUPSWITCH, 0, 0][..], &[0; 8]].concat();
+        let whole = [
+            &[opcode::POP][..],
+            &switch,
+            &[opcode::WIDE, opcode::ILOAD, 0, opcode::POP],
+            &[opcode::SIPUSH, opcode::POP, opcode::POP],
+            &[opcode::GETFIELD, 0, opcode::POP, opcode::NOP, opcode::POP],
+        ]
+        .concat();
+        // Cut off anywhere, or with a byte in it that is no opcode.
+        let cut = (0..=whole.len()).map(|end| whole[..end].to_vec());
+        let broken = (0..whole.len()).map(|at| {
+            let mut code = whole.clone();
+            code[at] = 0xfe;
+            code
+        });
+        for bytes in cut.chain(broken) {
+            let code = Code {
+                max_stack: 0,
+                max_locals: 0,
+                bytes: &bytes,
+                exceptions: &[],
+                attributes: &[0, 0],
+            };
+            let filtered = code.instructions().filter(|found| {
+                found
+                    .as_ref()
+                    .map_or(true, |found| WANTED.contains(found.opcode))
+            });
+            assert!(code.instructions_in(&WANTED).eq(filtered), "{bytes:?}");
+        }
     }
 
     #[test]

@@ -116,6 +116,55 @@ static PLAIN_LENGTHS: [u8; 256] = {
     table
 };
 
+/// A set of opcodes, in a form in which code can be searched for them quickly.
+#[derive(Debug)]
+pub struct OpcodeSet {
+    /// How far to go on from an instruction: [`LENGTHS`] of those outside the set; 0 for those inside
+    /// and wherever the table of lengths is not enough.
+    steps: [u8; 256],
+    inside: [bool; 256],
+}
+
+impl OpcodeSet {
+    /// The opcodes of these ranges, each with its last one.
+    pub const fn of(ranges: &[(u8, u8)]) -> Self {
+        let mut set = OpcodeSet {
+            steps: lengths(),
+            inside: [false; 256],
+        };
+        let mut opcode = 0;
+        while opcode < set.steps.len() {
+            let mut number = 0;
+            while number < ranges.len() {
+                let (first, last) = ranges[number];
+                set.inside[opcode] |= first as usize <= opcode && opcode <= last as usize;
+                number += 1;
+            }
+            if set.inside[opcode] || set.steps[opcode] == VARIABLE {
+                set.steps[opcode] = 0;
+            }
+            opcode += 1;
+        }
+        set
+    }
+
+    /// Whether the opcode is in the set.
+    #[inline]
+    pub fn contains(&self, opcode: u8) -> bool {
+        self.inside[opcode as usize]
+    }
+
+    /// The length of an instruction that is not wanted; 0 if it needs another look.
+    #[inline]
+    pub(crate) fn step(&self, opcode: u8) -> usize {
+        self.steps[opcode as usize] as usize
+    }
+}
+
+/// What is wrong with code that ends inside of an instruction.
+pub(crate) const PASSES_THE_END: Error =
+    Error::Malformed("an instruction passes the end of the code");
+
 /// Length of the instruction at `pc`, which is known to lie inside `code` with all of its bytes
 /// when this succeeds.
 #[inline]
@@ -127,9 +176,7 @@ pub(crate) fn instruction_length(code: &[u8], pc: usize) -> Result<usize, Error>
         fixed => fixed as usize,
     };
     if length > code.len() - pc {
-        return Err(Error::Malformed(
-            "an instruction passes the end of the code",
-        ));
+        return Err(PASSES_THE_END);
     }
     Ok(length)
 }

@@ -50,6 +50,40 @@ pub struct ConstantPool<'a> {
     end: usize,
 }
 
+const PASSES_THE_END: Error = Error::Malformed("a long passes the end of the constant pool");
+
+/// Bytes of each constant with its tag; of a string without its characters. 0 for unknown tags.
+static SIZES: [u8; 256] = {
+    let mut sizes = [0; 256];
+    let mut tag = 0;
+    while tag < sizes.len() {
+        sizes[tag] = match tag as u8 {
+            tag::UTF8
+            | tag::CLASS
+            | tag::STRING
+            | tag::METHOD_TYPE
+            | tag::MODULE
+            | tag::PACKAGE => 3,
+            tag::METHOD_HANDLE => 4,
+            tag::INTEGER | tag::FLOAT | tag::FIELD_REF..=tag::NAME_AND_TYPE => 5,
+            tag::DYNAMIC | tag::INVOKE_DYNAMIC => 5,
+            tag::LONG | tag::DOUBLE => 9,
+            _ => 0,
+        };
+        tag += 1;
+    }
+    sizes
+};
+
+/// What is wrong with a constant of which there is hardly more than its tag.
+#[cold]
+fn cut_off(index: u16, tag: Option<&u8>) -> Error {
+    match tag {
+        Some(&tag) if SIZES[usize::from(tag)] == 0 => Error::UnknownConstant { index, tag },
+        _ => Error::Truncated,
+    }
+}
+
 impl<'a> ConstantPool<'a> {
     /// Offset of the pool's entry count in every class file.
     pub(crate) const COUNT_AT: usize = 8;
@@ -64,36 +98,35 @@ impl<'a> ConstantPool<'a> {
         }
         let mut offsets = vec![0; usize::from(count)];
         let mut index = 1;
+        let mut at = reader.pos();
         while index < count {
-            offsets[usize::from(index)] = reader.pos() as u32;
-            let tag = reader.u8()?;
-            let mut slots = 1;
-            let size = match tag {
-                tag::UTF8 => usize::from(reader.u16()?),
-                tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => 2,
-                tag::METHOD_HANDLE => 3,
-                tag::INTEGER | tag::FLOAT | tag::FIELD_REF..=tag::NAME_AND_TYPE => 4,
-                tag::DYNAMIC | tag::INVOKE_DYNAMIC => 4,
-                tag::LONG | tag::DOUBLE => {
-                    slots = 2;
-                    8
-                }
-                _ => return Err(Error::UnknownConstant { index, tag }),
+            offsets[usize::from(index)] = at as u32;
+            // Every constant has a tag and two bytes at least.
+            let Some(&[tag, high, low]) = bytes.get(at..).and_then(|rest| rest.first_chunk())
+            else {
+                return Err(cut_off(index, bytes.get(at)));
             };
-            reader.skip(size)?;
-            index = index.checked_add(slots).ok_or(Error::Malformed(
-                "a long passes the end of the constant pool",
-            ))?;
+            let size = match SIZES[usize::from(tag)] {
+                0 => return Err(Error::UnknownConstant { index, tag }),
+                size => usize::from(size),
+            };
+            // Strings are as common as all others together, so a branch here would often be guessed
+            // wrong; as sums these need none.
+            let text = usize::from(u16::from_be_bytes([high, low]));
+            at += size + usize::from(tag == tag::UTF8) * text;
+            let slots = 1 + u16::from(matches!(tag, tag::LONG | tag::DOUBLE));
+            index = index.checked_add(slots).ok_or(PASSES_THE_END)?;
+        }
+        if at > bytes.len() {
+            return Err(Error::Truncated);
         }
         if index > count.max(1) {
-            return Err(Error::Malformed(
-                "a long passes the end of the constant pool",
-            ));
+            return Err(PASSES_THE_END);
         }
         Ok(ConstantPool {
             bytes,
             offsets,
-            end: reader.pos(),
+            end: at,
         })
     }
 

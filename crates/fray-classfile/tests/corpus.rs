@@ -7,7 +7,7 @@ use fray_classfile::{ClassEditor, ClassFile, SkipReason};
 use fray_testkit::corpus;
 use support::dense::{self, Hook};
 
-/// Every so many classes are rewritten; all of them with `FRAY_CORPUS=full`.
+/// All classes are rewritten; of a sample (`FRAY_CORPUS=sample`) every so many.
 fn step() -> usize {
     corpus::step(9)
 }

@@ -18,7 +18,7 @@ const STEP: usize = 211;
 const LARGEST: usize = 12_000;
 
 const CASES: u32 = 6_000;
-const CASES_FULL: u32 = 1_000_000;
+const CASES_LONG: u32 = 1_000_000;
 
 /// A damaged class is small; even without optimisation this is a hundred times what it takes.
 const QUICK: Duration = Duration::from_secs(2);
@@ -153,7 +153,7 @@ fn survive(bytes: &[u8]) -> Result<bool, TestCaseError> {
 
 #[test]
 fn damaged_classes_do_no_harm() {
-    let cases = if corpus::full() { CASES_FULL } else { CASES };
+    let cases = if corpus::long() { CASES_LONG } else { CASES };
     // What was damaged depends on the JDK found here, so a failure is of no use on another machine:
     // not stored.
     let config = Config {

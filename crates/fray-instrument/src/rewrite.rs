@@ -1,6 +1,7 @@
 //! One class, all hooks.
 
-use fray_classfile::{ClassFile, Code, Error, MethodEdit, SkipReason, opcode, tag};
+use fray_classfile::opcode::{self, OpcodeSet};
+use fray_classfile::{ClassFile, Code, Error, MethodEdit, SkipReason, tag};
 
 use crate::calls::{self, Calls};
 use crate::entries::ClassEntries;
@@ -92,6 +93,7 @@ impl Instrumenter {
                 pen.set_method_access(index, method.access & !ACC_PRIVATE);
             }
         }
+        let plain = self.options.memory && scope.application;
         let mut work = Work {
             class: &class,
             name,
@@ -102,12 +104,9 @@ impl Instrumenter {
                 && wraps::names_concurrent(&class),
             has_calls: scope.memory || names_hooked_method(&class)?,
             memory: self.options.memory,
+            plain,
             calls: Calls::new(&self.registry, name, scope),
-            fields: Fields::new(
-                &self.registry,
-                &self.sites,
-                self.options.memory && scope.application,
-            ),
+            fields: Fields::new(&self.registry, &self.sites, plain),
         };
         for method in 0..class.methods().len() {
             match work.edit(&mut pen, method) {
@@ -171,8 +170,10 @@ struct Work<'c> {
     private_user: bool,
     /// Whether there may be hooked calls.
     has_calls: bool,
-    /// Plain accesses count.
+    /// Plain accesses of applications count.
     memory: bool,
+    /// Plain accesses of this class count.
+    plain: bool,
     calls: Calls<'c>,
     fields: Fields<'c>,
 }
@@ -218,7 +219,12 @@ impl Work<'_> {
         let (class, scope) = (self.class, self.scope);
         let own_start = self.name == b"java/lang/Thread" && method == b"start";
         let mut this = ThisTracker::new(method);
-        for instruction in code.instructions() {
+        let wanted = match scope.memory {
+            true if self.plain => &WITH_ELEMENTS,
+            true => &WITH_FIELDS,
+            false => &WITHOUT_MEMORY,
+        };
+        for instruction in code.instructions_in(wanted) {
             let instruction = instruction?;
             match instruction.opcode {
                 opcode::MONITORENTER | opcode::MONITOREXIT if !own_start => {
@@ -241,6 +247,22 @@ impl Work<'_> {
         Ok(())
     }
 }
+
+/// The instructions that are looked at. `new` is among them because a constructor is followed to
+/// where `this` is ready.
+const CALLED: [(u8, u8); 3] = [
+    (opcode::INVOKEVIRTUAL, opcode::INVOKESTATIC),
+    (opcode::NEW, opcode::NEW),
+    (opcode::MONITORENTER, opcode::MONITOREXIT),
+];
+const FIELDS: (u8, u8) = (opcode::GETSTATIC, opcode::PUTFIELD);
+const LOADS: (u8, u8) = (opcode::IALOAD, opcode::SALOAD);
+const STORES: (u8, u8) = (opcode::IASTORE, opcode::SASTORE);
+
+static WITHOUT_MEMORY: OpcodeSet = OpcodeSet::of(&CALLED);
+static WITH_FIELDS: OpcodeSet = OpcodeSet::of(&[CALLED[0], CALLED[1], CALLED[2], FIELDS]);
+static WITH_ELEMENTS: OpcodeSet =
+    OpcodeSet::of(&[CALLED[0], CALLED[1], CALLED[2], FIELDS, LOADS, STORES]);
 
 const ACC_PRIVATE: u16 = 0x0002;
 const ACC_FINAL: u16 = 0x0010;

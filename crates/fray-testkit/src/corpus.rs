@@ -5,16 +5,42 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::jdk::{self, Jdk};
-use crate::{java, libraries, place};
+use crate::{java, libraries, place, skip};
 
-/// Whether the whole corpus is asked for; by default a part of it, for speed.
+/// Whether tests take the whole corpus. They do unless `FRAY_CORPUS=sample` asks for a part of it, to
+/// try something out quickly; in CI always.
 pub fn full() -> bool {
+    skip::in_ci() || std::env::var("FRAY_CORPUS").map_or(true, |value| value != "sample")
+}
+
+/// Whether tests that could always do more (random input, comparisons with slow readers) go on for
+/// long: `FRAY_CORPUS=full`.
+pub fn long() -> bool {
     std::env::var("FRAY_CORPUS").is_ok_and(|value| value == "full")
 }
 
-/// Every how many classes a test should take, if it takes one in `step` by default.
+/// Every how many classes a test should take, if it takes one in `step` of a sample.
 pub fn step(step: usize) -> usize {
     if full() { 1 } else { step }
+}
+
+/// The same for classes that are linked on a JDK, which takes a third of a millisecond for each. The
+/// oldest and the newest JDK link all of them, those in between a sample: that is for the sake of time.
+pub fn step_on(jdk: &Jdk, step: usize) -> usize {
+    if full() && outermost().iter().any(|it| it.home == jdk.home) {
+        1
+    } else {
+        step
+    }
+}
+
+/// The oldest and the newest JDK.
+pub fn outermost() -> Vec<Jdk> {
+    let mut jdks = jdk::all();
+    if jdks.len() > 2 {
+        jdks.drain(1..jdks.len() - 1);
+    }
+    jdks
 }
 
 /// One class of a [`Pack`].

@@ -33,13 +33,23 @@ impl Linked {
         };
         failed.filter(|&(name, error)| !same(name, error)).collect()
     }
+
+    /// How many did not link because another class is missing: one that a library needs only where
+    /// it is used with some other library.
+    pub fn incomplete(&self) -> usize {
+        let errors = self.failed.values().map(String::as_str);
+        errors.filter(|error| kind(error) == MISSING).count()
+    }
 }
+
+/// What linking throws if a class that is needed for it is not there.
+const MISSING: &str = "java.lang.NoClassDefFoundError";
 
 /// The part of an error that does not change from run to run. Which of several missing classes is
 /// named depends on the order of a class's methods, and that on memory addresses.
 fn kind(error: &str) -> &str {
     match error.split_once('\t') {
-        Some((kind @ "java.lang.NoClassDefFoundError", _)) => kind,
+        Some((kind @ MISSING, _)) => kind,
         _ => error,
     }
 }
@@ -88,7 +98,7 @@ pub fn link(name: &str, job: &Job<'_>) -> Linked {
         );
     };
     let (count, with_agent) = end.split_once('\t').expect("both are written");
-    Linked {
+    let linked = Linked {
         count: count.parse().expect("a number"),
         with_agent: with_agent == "true",
         failed: failed
@@ -96,5 +106,8 @@ pub fn link(name: &str, job: &Job<'_>) -> Linked {
             .filter_map(|line| line.split_once('\t'))
             .map(|(name, error)| (name.to_owned(), error.to_owned()))
             .collect(),
-    }
+    };
+    let seen = linked.count + linked.failed.len();
+    assert_eq!(seen, job.names.len(), "{name}: every class was tried");
+    linked
 }
