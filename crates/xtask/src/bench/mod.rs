@@ -211,7 +211,8 @@ fn executions(bench: &Bench) -> Result<String> {
          The plain JVM calls `main` in a loop, with the same classes or with fresh ones: executions per second of processor \
          time. fray (strategy `random`) in that of the plain loop with the same classes (isolation `none`) or with fresh \
          ones (isolation `classes`): more is better. Everything is run in turn, three times, and the median taken. Goals for the \
-         median: threads 0.5 and 0.8, fibers 10 and 1.5.\n\n| program | plain | plain, fresh |",
+         median: threads 0.5 and 0.8, fibers 10 and 1.5. (The classes of these programs remember nothing, so fray does not \
+         load them again; programs with static state are loaded for each execution as in the plain loop.)\n\n| program | plain | plain, fresh |",
     );
     for (name, ..) in &ways {
         write!(text, " {name} |")?;
@@ -290,6 +291,8 @@ fn strategies(bench: &Bench) -> Result<String> {
 }
 
 fn jobs(bench: &Bench) -> Result<String> {
+    // Some ten seconds, so that the start of the JVMs does not count.
+    const COUNT: &str = "--iter=300000";
     let classes = bench.subjects.display().to_string();
     let clock = |jobs: &str, count: &str| -> Result<f64> {
         let arguments = [jobs, count, "-cp", &classes, "sct.AccountOk"];
@@ -297,8 +300,8 @@ fn jobs(bench: &Bench) -> Result<String> {
     };
     let (mut one, mut two) = (Vec::new(), Vec::new());
     for _ in 0..3 {
-        one.push(clock("--jobs=1", "--iter=5000")?);
-        two.push(clock("--jobs=2", "--iter=5000")?);
+        one.push(clock("--jobs=1", COUNT)?);
+        two.push(clock("--jobs=2", COUNT)?);
     }
     Ok(format!(
         "`--jobs 2` makes {:.2} times the executions per second of `--jobs 1` (on the clock: an idle machine with \
