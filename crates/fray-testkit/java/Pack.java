@@ -11,6 +11,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 
 /**
  * Writes many classes into one file: those of the JDK that runs this (no further arguments) or those
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
  */
 final class Pack {
   private static final String SUFFIX = ".class";
+
+  /** Of a class that a jar has for several releases, that for this one: all JDKs can load it. */
+  private static final Runtime.Version OLDEST = Runtime.Version.parse("17");
 
   public static void main(String[] args) throws IOException {
     try (DataOutputStream out =
@@ -45,8 +49,8 @@ final class Pack {
   }
 
   private static void packJar(Path path, DataOutputStream out) throws IOException {
-    try (JarFile jar = new JarFile(path.toFile())) {
-      for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
+    try (JarFile jar = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, OLDEST)) {
+      for (JarEntry entry : (Iterable<JarEntry>) jar.versionedStream()::iterator) {
         String name = entry.getName();
         if (name.endsWith(SUFFIX) && !name.startsWith("META-INF/")) {
           try (InputStream in = jar.getInputStream(entry)) {
