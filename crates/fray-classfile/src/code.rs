@@ -67,13 +67,45 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// The instructions whose opcodes are in a set. Ends after the first error, as the walk over
-    /// all of them does.
-    pub fn instructions_in(&self, wanted: &'static OpcodeSet) -> Selected<'a> {
-        Selected {
-            all: self.instructions(),
-            wanted,
+    /// The positions of the instructions whose opcodes are in a set, in file order. `memory` is where
+    /// they are put.
+    ///
+    /// Which instructions are wanted follows no pattern that a processor could guess, so the walk does
+    /// not branch on it: every position is written, and the next one over it if it was not wanted.
+    pub fn positions_in<'m>(
+        &self,
+        wanted: &OpcodeSet,
+        memory: &'m mut Vec<u32>,
+    ) -> Result<&'m [u32], Error> {
+        let code = self.bytes;
+        if memory.len() < code.len() {
+            memory.resize(code.len(), 0);
         }
+        let (mut pc, mut count) = (0, 0);
+        while let Some(&opcode) = code.get(pc) {
+            memory[count] = pc as u32;
+            count += usize::from(wanted.contains(opcode));
+            pc += match wanted.length(opcode) {
+                0 => instruction_length(code, pc)?,
+                length => length,
+            };
+        }
+        if pc > code.len() {
+            return Err(opcode::PASSES_THE_END);
+        }
+        Ok(&memory[..count])
+    }
+
+    /// The instruction at a position where one begins.
+    #[inline]
+    pub fn instruction(&self, pc: u32) -> Result<Instruction<'a>, Error> {
+        let start = pc as usize;
+        let length = instruction_length(self.bytes, start)?;
+        Ok(Instruction {
+            pc,
+            opcode: self.bytes[start],
+            bytes: &self.bytes[start..start + length],
+        })
     }
 
     /// The exception table. Order matters: the first row that fits wins.
@@ -161,41 +193,6 @@ impl<'a> Iterator for Instructions<'a> {
     }
 }
 
-/// Walks over some of the instructions. Made by [`Code::instructions_in`].
-#[derive(Debug, Clone)]
-pub struct Selected<'a> {
-    all: Instructions<'a>,
-    wanted: &'static OpcodeSet,
-}
-
-impl<'a> Iterator for Selected<'a> {
-    type Item = Result<Instruction<'a>, Error>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let code = self.all.code;
-        loop {
-            let mut pc = self.all.pc;
-            while let Some(&opcode) = code.get(pc) {
-                match self.wanted.step(opcode) {
-                    0 => break,
-                    length => pc += length,
-                }
-            }
-            if pc > code.len() {
-                self.all.pc = code.len();
-                return Some(Err(opcode::PASSES_THE_END));
-            }
-            self.all.pc = pc;
-            match self.all.next() {
-                // Neither wanted nor of a fixed length.
-                Some(Ok(other)) if !self.wanted.contains(other.opcode) => {}
-                next => return next,
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,12 +257,18 @@ mod tests {
                 exceptions: &[],
                 attributes: &[0, 0],
             };
-            let filtered = code.instructions().filter(|found| {
-                found
-                    .as_ref()
-                    .map_or(true, |found| WANTED.contains(found.opcode))
+            let whole: Result<Vec<_>, _> = code.instructions().collect();
+            let filtered = whole.map(|whole| {
+                let wanted = whole.into_iter().filter(|it| WANTED.contains(it.opcode));
+                wanted.collect::<Vec<_>>()
             });
-            assert!(code.instructions_in(&WANTED).eq(filtered), "{bytes:?}");
+            let mut memory = Vec::new();
+            let positions = code.positions_in(&WANTED, &mut memory);
+            let found = positions.and_then(|positions| {
+                let at = |&pc: &u32| code.instruction(pc);
+                positions.iter().map(at).collect::<Result<Vec<_>, _>>()
+            });
+            assert_eq!(found, filtered, "{bytes:?}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Constants added to a pool: encoded at once, each only once.
 
 use crate::Error;
+use crate::hash;
 use crate::pool::tag;
 use crate::reader::put_u16;
 
@@ -9,7 +10,7 @@ use crate::reader::put_u16;
 /// They are compared with each other only: finding a constant among those of the class would cost a
 /// hash of the whole pool per class, which is more than all the rest of a rewrite, to save a few
 /// dozen bytes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct NewConstants {
     /// The constants as they go into the file.
     bytes: Vec<u8>,
@@ -27,6 +28,9 @@ pub(crate) struct NewConstants {
 const FIRST_TABLE: usize = 64;
 const FIRST_BYTES: usize = 512;
 
+/// A longer table is not used again: emptying it would take longer than making a new one.
+const MAX_KEPT_TABLE: usize = 1024;
+
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     start: u32,
@@ -37,13 +41,21 @@ struct Entry {
 
 impl NewConstants {
     /// Constants that follow a pool of entry count `count`.
+    #[cfg(test)]
     pub(crate) fn after(count: u16) -> Self {
-        NewConstants {
-            bytes: Vec::new(),
-            entries: Vec::new(),
-            table: Vec::new(),
-            next: count.max(1),
+        Self::default().reused_after(count)
+    }
+
+    /// Constants that follow a pool of entry count `count`, in the memory of those of another class.
+    pub(crate) fn reused_after(mut self, count: u16) -> Self {
+        if self.table.len() > MAX_KEPT_TABLE {
+            self = Self::default();
         }
+        self.bytes.clear();
+        self.entries.clear();
+        self.table.fill(0);
+        self.next = count.max(1);
+        self
     }
 
     /// The entry count of the whole pool.
@@ -95,6 +107,17 @@ impl NewConstants {
         descriptor: &[u8],
     ) -> Result<u16, Error> {
         let class = self.class(class)?;
+        self.member_of(tag, class, name, descriptor)
+    }
+
+    /// As [`Self::member`], for a class whose constant is known.
+    pub(crate) fn member_of(
+        &mut self,
+        tag: u8,
+        class: u16,
+        name: &[u8],
+        descriptor: &[u8],
+    ) -> Result<u16, Error> {
         let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
         let name_and_type = self.two(tag::NAME_AND_TYPE, name, descriptor)?;
         self.two(tag, class, name_and_type)
@@ -156,20 +179,8 @@ impl NewConstants {
     }
 }
 
-/// Eight bytes at a time: short inputs, no hostile ones (only the instrumentation adds constants).
 fn hash(tag: u8, head: &[u8], tail: &[u8]) -> u32 {
-    // An odd number with its bits well mixed: 2^64 divided by the golden ratio.
-    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-    let length = (head.len() + tail.len()) as u64;
-    let mut hash = length << 8 | u64::from(tag);
-    for part in [head, tail] {
-        for chunk in part.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            let mixed = u128::from(hash ^ u64::from_le_bytes(word)) * u128::from(MIX);
-            hash = mixed as u64 ^ (mixed >> 64) as u64;
-        }
-    }
+    let hash = hash::add_bytes(hash::add_bytes(tag.into(), head), tail);
     (hash ^ hash >> 32) as u32
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::reader::{PIECE, put_piece};
+
 /// Room for the first items of a method and their code: most methods need no more.
 const FIRST_ITEMS: usize = 16;
 const FIRST_BYTES: usize = 64;
@@ -20,9 +22,10 @@ pub struct MethodEdit {
     bytes: Vec<u8>,
     /// Whether `items` are in the order the writer needs.
     unsorted: bool,
-    entry: Range<usize>,
-    returns: Range<usize>,
-    pub(crate) wrap: Option<Wrap>,
+    entry: Range<u32>,
+    returns: Range<u32>,
+    /// Few methods have one: edits are moved about, and should be small.
+    pub(crate) wrap: Option<Box<Wrap>>,
     pub(crate) extra_stack: u16,
     pub(crate) extra_locals: u16,
 }
@@ -82,6 +85,21 @@ impl MethodEdit {
         Self::default()
     }
 
+    /// Takes everything back. The memory stays, for another method.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.bytes.clear();
+        self.unsorted = false;
+        (self.entry, self.returns) = (0..0, 0..0);
+        self.wrap = None;
+        (self.extra_stack, self.extra_locals) = (0, 0);
+    }
+
+    /// Whether it takes little memory.
+    pub(crate) fn is_small(&self) -> bool {
+        self.items.capacity() <= FIRST_ITEMS * 16 && self.bytes.capacity() <= FIRST_BYTES * 32
+    }
+
     /// Code to run once when the method is called. Not run again when a loop jumps back to position
     /// 0, and in front of the `enter` code of a [`Wrap`]. A second call appends.
     pub fn entry(&mut self, bytes: &[u8]) -> &mut Self {
@@ -133,7 +151,7 @@ impl MethodEdit {
 
     /// Puts a try/finally around the whole body. There is one: a second call replaces the first.
     pub fn wrap(&mut self, wrap: Wrap) -> &mut Self {
-        self.wrap = Some(wrap);
+        self.wrap = Some(Box::new(wrap));
         self
     }
 
@@ -181,11 +199,12 @@ impl MethodEdit {
     }
 
     /// A piece that has the bytes of `piece` and then `more`.
-    fn extended(&mut self, piece: Range<usize>, more: &[u8]) -> Range<usize> {
-        let start = self.bytes.len();
-        self.bytes.extend_from_within(piece);
+    fn extended(&mut self, piece: Range<u32>, more: &[u8]) -> Range<u32> {
+        let start = self.bytes.len() as u32;
+        self.bytes
+            .extend_from_within(piece.start as usize..piece.end as usize);
         self.bytes.extend_from_slice(more);
-        start..self.bytes.len()
+        start..self.bytes.len() as u32
     }
 
     /// Brings the items into the order of the code; equal places keep the order in which they were
@@ -197,6 +216,18 @@ impl MethodEdit {
         }
     }
 
+    /// Puts bytes that nobody sees behind all pieces, for [`put_piece`] to be quick with the last one.
+    pub(crate) fn pad(&mut self) {
+        self.bytes.extend_from_slice(&[0; PIECE]);
+    }
+
+    /// Appends the code of an item.
+    #[inline]
+    pub(crate) fn put(&self, item: &Item, out: &mut Vec<u8>) {
+        put_piece(out, &self.bytes, item.start as usize..item.end as usize);
+    }
+
+    #[cfg(test)]
     pub(crate) fn bytes_of(&self, item: &Item) -> &[u8] {
         &self.bytes[item.start as usize..item.end as usize]
     }
@@ -211,13 +242,6 @@ impl MethodEdit {
         &self.items[first..first + count]
     }
 
-    /// The items whose numbers are in `range`, each with its bytes.
-    pub(crate) fn items_in(&self, range: Range<usize>) -> impl Iterator<Item = (Place, &[u8])> {
-        self.items[range]
-            .iter()
-            .map(|item| (item.place, self.bytes_of(item)))
-    }
-
     /// Bytes of inserted code per pass through the method: what the output grows by, but for
     /// padding and returns.
     pub(crate) fn inserted(&self) -> usize {
@@ -226,15 +250,15 @@ impl MethodEdit {
             .as_ref()
             .map_or(0, |wrap| wrap.enter.len() + wrap.exit.len() * 4 + 64);
         // Three returns are more than most methods have.
-        self.bytes.len() + self.returns.len() * 2 + wrap
+        self.bytes.len() + self.return_code().len() * 2 + wrap
     }
 
     pub(crate) fn entry_code(&self) -> &[u8] {
-        &self.bytes[self.entry.clone()]
+        &self.bytes[self.entry.start as usize..self.entry.end as usize]
     }
 
     pub(crate) fn return_code(&self) -> &[u8] {
-        &self.bytes[self.returns.clone()]
+        &self.bytes[self.returns.start as usize..self.returns.end as usize]
     }
 
     pub(crate) fn enter(&self) -> &[u8] {
@@ -266,10 +290,29 @@ mod tests {
             .before(0, &[4]);
         assert!(edit.unsorted);
         edit.sort();
-        let bytes: Vec<_> = edit.items_in(0..4).map(|(_, bytes)| bytes[0]).collect();
+        let bytes: Vec<_> = edit
+            .items
+            .iter()
+            .map(|item| edit.bytes_of(item)[0])
+            .collect();
         assert_eq!(bytes, [4, 2, 3, 1]);
         assert_eq!(edit.items_at(4).len(), 3);
         assert!(edit.items_at(2).is_empty());
+    }
+
+    #[test]
+    fn a_cleared_edit_is_as_good_as_new() {
+        let mut edit = MethodEdit::new();
+        edit.after(4, &[1]).before(4, &[2]).entry(&[3]);
+        edit.before_returns(&[4]).extra_stack(5).extra_locals(6);
+        edit.wrap(Wrap {
+            enter: vec![7],
+            exit: vec![8],
+            handler_locals: HandlerLocals::This,
+        });
+        edit.clear();
+        assert!(edit.is_empty() && !edit.needs_this());
+        assert_eq!(format!("{edit:?}"), format!("{:?}", MethodEdit::new()));
     }
 
     #[test]

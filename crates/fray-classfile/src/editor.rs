@@ -1,8 +1,10 @@
 //! Collects the changes to one class.
 
+use std::mem;
+
 use crate::constants::NewConstants;
 use crate::pool::tag;
-use crate::{ClassFile, Error, MethodEdit, SkipReason, SkippedMethod};
+use crate::{ClassFile, Error, MethodEdit, Scratch, SkipReason, SkippedMethod};
 
 /// Collects changes to a class; [`finish`](Self::finish) writes it.
 ///
@@ -22,6 +24,8 @@ pub struct ClassEditor<'a> {
     /// Sorted by method number, each once.
     pub(crate) methods: Vec<MethodChange>,
     pub(crate) skipped: Vec<SkippedMethod>,
+    /// Without its constants and changes, which are the fields above.
+    pub(crate) scratch: Scratch,
 }
 
 /// What is to happen to one method.
@@ -37,16 +41,45 @@ pub(crate) struct MethodChange {
 impl<'a> ClassEditor<'a> {
     /// An editor without changes.
     pub fn new(class: &'a ClassFile<'a>) -> Self {
+        Self::reusing(Scratch::default(), class)
+    }
+
+    /// An editor without changes that uses memory of an earlier one.
+    pub fn reusing(mut scratch: Scratch, class: &'a ClassFile<'a>) -> Self {
+        let constants = mem::take(&mut scratch.constants);
         ClassEditor {
             class,
-            constants: NewConstants::after(class.pool().len()),
+            constants: constants.reused_after(class.pool().len()),
             redirects: Vec::new(),
             class_access: None,
             field_access: Vec::new(),
             new_fields: Vec::new(),
-            methods: Vec::new(),
+            methods: mem::take(&mut scratch.changes),
             skipped: Vec::new(),
+            scratch,
         }
+    }
+
+    /// Gives up all changes, and the memory to the next editor.
+    pub fn into_scratch(self) -> Scratch {
+        let mut scratch = self.scratch;
+        scratch.constants = self.constants;
+        let mut changes = self.methods;
+        for edit in changes.drain(..).filter_map(|change| change.edit) {
+            scratch.keep_edit(edit);
+        }
+        scratch.changes = changes;
+        scratch
+    }
+
+    /// An edit that changes nothing yet, in memory that was used before.
+    pub fn new_edit(&mut self) -> MethodEdit {
+        self.scratch.take_edit()
+    }
+
+    /// Takes the memory of an edit that is not used after all.
+    pub fn keep_edit(&mut self, edit: MethodEdit) {
+        self.scratch.keep_edit(edit);
     }
 
     /// The class being edited.
@@ -109,6 +142,17 @@ impl<'a> ClassEditor<'a> {
             name.as_ref(),
             descriptor.as_ref(),
         )
+    }
+
+    /// Index of a method of a class whose own index is known.
+    pub fn method_ref_of(
+        &mut self,
+        class: u16,
+        name: impl AsRef<[u8]>,
+        descriptor: impl AsRef<[u8]>,
+    ) -> Result<u16, Error> {
+        self.constants
+            .member_of(tag::METHOD_REF, class, name.as_ref(), descriptor.as_ref())
     }
 
     /// Index of a method of an interface (also a static one).
@@ -183,7 +227,9 @@ impl<'a> ClassEditor<'a> {
 
     /// Edits a method's code. A second edit of the same method takes the place of the first.
     pub fn edit_method(&mut self, method: usize, edit: MethodEdit) {
-        if !edit.is_empty() {
+        if edit.is_empty() {
+            self.scratch.keep_edit(edit);
+        } else {
             self.change(method).edit = Some(edit);
         }
     }

@@ -3,7 +3,7 @@
 use crate::edit::{MethodEdit, Place};
 use crate::layout::{Layout, Point};
 use crate::opcode::{self, Shape, switch_padding};
-use crate::reader::{Reader, put_u16, put_u32};
+use crate::reader::{Reader, put_piece, put_u16, put_u32};
 use crate::{Error, SkipReason};
 
 /// Appends the new code to `out`. Returns where the handler of a wrap begins.
@@ -19,9 +19,15 @@ pub(crate) fn emit(
     let mut copied = 0;
     for point in &layout.points {
         // What lies between two points has neither jumps nor edits: one copy for the whole run.
-        out.extend_from_slice(&code[copied..point.pc as usize]);
+        put_piece(out, code, copied..point.pc as usize);
         copied = (point.pc + point.length) as usize;
-        emit_point(code, edit, layout, *point, base, out)?;
+        if point.length == 0 {
+            for item in &edit.items[point.items.0 as usize..point.items.1 as usize] {
+                edit.put(item, out);
+            }
+        } else {
+            emit_point(code, edit, layout, *point, base, out)?;
+        }
     }
     out.extend_from_slice(&code[copied..]);
     debug_assert_eq!(
@@ -51,12 +57,12 @@ fn emit_point(
     let items = point.items.0 as usize..point.items.1 as usize;
     let mut replaced = false;
     let mut after = items.end;
-    for (number, (place, bytes)) in items.clone().zip(edit.items_in(items)) {
-        match place {
-            Place::Before => out.extend_from_slice(bytes),
+    for (number, item) in items.clone().zip(&edit.items[items]) {
+        match item.place {
+            Place::Before => edit.put(item, out),
             Place::Replace => {
                 emit_return_code(shape, edit, out);
-                out.extend_from_slice(bytes);
+                edit.put(item, out);
                 replaced = true;
             }
             Place::After | Place::Outside => {
@@ -69,7 +75,9 @@ fn emit_point(
         emit_return_code(shape, edit, out);
         let at = out.len() - base;
         match shape {
-            Shape::Plain | Shape::Return => out.extend_from_slice(instruction),
+            Shape::Plain | Shape::Return => {
+                put_piece(out, code, pc..pc + instruction.len());
+            }
             Shape::Jump16 => jump16(instruction, pc, at, layout, out)?,
             Shape::Jump32 => {
                 out.push(instruction[0]);
@@ -79,8 +87,8 @@ fn emit_point(
         }
     }
     if replaced || opcode::falls_through(instruction[0]) {
-        for (_, bytes) in edit.items_in(after..point.items.1 as usize) {
-            out.extend_from_slice(bytes);
+        for item in &edit.items[after..point.items.1 as usize] {
+            edit.put(item, out);
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ const MAX_CODE: usize = 65_535;
 
 /// New positions for the old ones. One value is used for all methods of a class, so that its memory
 /// is reused.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
     /// For each old position, and the end: where a jump to it lands. Grows strictly from one
     /// instruction to the next.
@@ -38,6 +38,7 @@ pub(crate) struct Layout {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Point {
     pub(crate) pc: u32,
+    /// 0 if the instruction itself is copied with what follows: it only has code in front.
     pub(crate) length: u32,
     /// Number of the first edit item that belongs here, and of the first that does not.
     pub(crate) items: (u32, u32),
@@ -69,7 +70,9 @@ impl Layout {
             if at.old >= code.len() {
                 break;
             }
-            self.one_instruction(code, edit, &mut at)?;
+            if !self.code_before_plain(code, edit, &mut at) {
+                self.one_instruction(code, edit, &mut at)?;
+            }
         }
         if at.old > code.len() {
             return Err(Error::Malformed("an instruction passes the end of the code").into());
@@ -99,6 +102,32 @@ impl Layout {
             old += length;
         }
         (at.old, at.new) = (old, new);
+    }
+
+    /// Goes on over an instruction that only needs to be copied and has one piece of code in front:
+    /// nearly all that have anything. Says whether it was such a one.
+    fn code_before_plain(&mut self, code: &[u8], edit: &MethodEdit, at: &mut Cursor) -> bool {
+        let Some(length) = plain_length(code[at.old]) else {
+            return false;
+        };
+        let item = match edit.items.get(at.item..) {
+            Some([item, next, ..]) if next.pc != item.pc => item,
+            Some([item]) => item,
+            _ => return false,
+        };
+        if item.pc as usize != at.old || item.place != Place::Before || edit.needs_this() {
+            return false;
+        }
+        self.points.push(Point {
+            pc: item.pc,
+            length: 0,
+            items: (at.item as u32, at.item as u32 + 1),
+        });
+        self.map[at.old] = at.new as u32;
+        at.item += 1;
+        at.old += length;
+        at.new += item.len() + length;
+        true
     }
 
     /// Goes on over one instruction of any kind, with what the edit puts around it.

@@ -6,7 +6,8 @@ use crate::frames::{FrameWriter, HandlerFrame, parameter_count};
 use crate::layout::Layout;
 use crate::reader::{patch_u16, patch_u32, put_u16, put_u32};
 use crate::{
-    ClassFile, Code, Error, HandlerLocals, MethodEdit, SkipReason, annotations, exceptions, tables,
+    ClassFile, Code, Error, HandlerLocals, MethodEdit, Scratch, SkipReason, annotations,
+    exceptions, tables,
 };
 
 /// Class files before this version have no stack map frames; the JVM infers types instead.
@@ -29,16 +30,16 @@ pub(crate) struct WrapConstants {
 /// Rewrites methods of one class, with memory that is used again from one to the next.
 pub(crate) struct MethodWriter<'c, 'a> {
     class: &'c ClassFile<'a>,
-    layout: Layout,
-    first_rows: Vec<u16>,
+    layout: &'c mut Layout,
+    first_rows: &'c mut Vec<u16>,
 }
 
 impl<'c, 'a> MethodWriter<'c, 'a> {
-    pub(crate) fn new(class: &'c ClassFile<'a>) -> Self {
+    pub(crate) fn new(class: &'c ClassFile<'a>, scratch: &'c mut Scratch) -> Self {
         MethodWriter {
             class,
-            layout: Layout::default(),
-            first_rows: Vec::new(),
+            layout: &mut scratch.layout,
+            first_rows: &mut scratch.first_rows,
         }
     }
 
@@ -61,6 +62,7 @@ impl<'c, 'a> MethodWriter<'c, 'a> {
             return Err(SkipReason::StaticMethod);
         }
         edit.sort();
+        edit.pad();
         self.layout.compute(code.bytes, edit)?;
 
         let span = member.span();
@@ -105,13 +107,13 @@ impl<'c, 'a> MethodWriter<'c, 'a> {
         );
         let length_at = out.len();
         put_u32(out, 0);
-        let handler = emit(code.bytes, edit, &self.layout, out)?;
+        let handler = emit(code.bytes, edit, self.layout, out)?;
         let length = out.len() - length_at - 4;
         if length > usize::from(u16::MAX) {
             return Err(SkipReason::TooLarge);
         }
         patch_u32(out, length_at, length as u32);
-        exceptions::write(code, &self.layout, handler, &mut self.first_rows, out)?;
+        exceptions::write(code, self.layout, handler, self.first_rows, out)?;
 
         let has_frames = self.class.major_version() >= FIRST_WITH_FRAMES;
         let handler = match (handler, wrap, has_frames) {
@@ -171,15 +173,15 @@ impl<'c, 'a> MethodWriter<'c, 'a> {
             match name {
                 b"StackMapTable" => {
                     let handler = handler.as_ref().map(|(frame, _)| frame);
-                    FrameWriter::new(&self.layout, edit).write(content, handler, out)?;
+                    FrameWriter::new(self.layout, edit).write(content, handler, out)?;
                     frames_done = true;
                 }
-                b"LineNumberTable" => tables::line_numbers(content, &self.layout, out)?,
+                b"LineNumberTable" => tables::line_numbers(content, self.layout, out)?,
                 b"LocalVariableTable" | b"LocalVariableTypeTable" => {
-                    tables::local_variables(content, &self.layout, out)?;
+                    tables::local_variables(content, self.layout, out)?;
                 }
                 b"RuntimeVisibleTypeAnnotations" | b"RuntimeInvisibleTypeAnnotations" => {
-                    annotations::write(content, &self.layout, edit, &self.first_rows, out)?;
+                    annotations::write(content, self.layout, edit, self.first_rows, out)?;
                 }
                 _ => out.extend_from_slice(content),
             }
@@ -197,7 +199,7 @@ impl<'c, 'a> MethodWriter<'c, 'a> {
             put_u16(out, constants.stack_map_table);
             let length_at = out.len();
             put_u32(out, 0);
-            FrameWriter::new(&self.layout, edit).write(NO_FRAMES, Some(frame), out)?;
+            FrameWriter::new(self.layout, edit).write(NO_FRAMES, Some(frame), out)?;
             patch_length(out, length_at);
         }
         patch_u16(out, count_at, count);

@@ -119,45 +119,45 @@ static PLAIN_LENGTHS: [u8; 256] = {
 /// A set of opcodes, in a form in which code can be searched for them quickly.
 #[derive(Debug)]
 pub struct OpcodeSet {
-    /// How far to go on from an instruction: [`LENGTHS`] of those outside the set; 0 for those inside
-    /// and wherever the table of lengths is not enough.
+    /// [`LENGTHS`], but 0 for all that need another look, and [`WANTED`] for those in the set.
     steps: [u8; 256],
-    inside: [bool; 256],
 }
+
+/// In [`OpcodeSet`]: the opcode is in the set.
+const WANTED: u8 = 0x80;
 
 impl OpcodeSet {
     /// The opcodes of these ranges, each with its last one.
     pub const fn of(ranges: &[(u8, u8)]) -> Self {
-        let mut set = OpcodeSet {
-            steps: lengths(),
-            inside: [false; 256],
-        };
+        let mut steps = lengths();
         let mut opcode = 0;
-        while opcode < set.steps.len() {
+        while opcode < steps.len() {
+            if steps[opcode] == VARIABLE {
+                steps[opcode] = 0;
+            }
             let mut number = 0;
             while number < ranges.len() {
                 let (first, last) = ranges[number];
-                set.inside[opcode] |= first as usize <= opcode && opcode <= last as usize;
+                if first as usize <= opcode && opcode <= last as usize {
+                    steps[opcode] |= WANTED;
+                }
                 number += 1;
-            }
-            if set.inside[opcode] || set.steps[opcode] == VARIABLE {
-                set.steps[opcode] = 0;
             }
             opcode += 1;
         }
-        set
+        OpcodeSet { steps }
     }
 
     /// Whether the opcode is in the set.
     #[inline]
     pub fn contains(&self, opcode: u8) -> bool {
-        self.inside[opcode as usize]
+        self.steps[opcode as usize] & WANTED != 0
     }
 
-    /// The length of an instruction that is not wanted; 0 if it needs another look.
+    /// The length of an instruction; 0 if it needs another look.
     #[inline]
-    pub(crate) fn step(&self, opcode: u8) -> usize {
-        self.steps[opcode as usize] as usize
+    pub(crate) fn length(&self, opcode: u8) -> usize {
+        (self.steps[opcode as usize] & !WANTED) as usize
     }
 }
 

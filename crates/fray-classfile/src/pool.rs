@@ -47,6 +47,8 @@ pub struct ConstantPool<'a> {
     /// Offset of each constant's tag; 0 for entry 0 and for the unusable slot behind a long or
     /// double.
     offsets: Vec<u32>,
+    /// A bit for each tag that some constant has.
+    kinds: u32,
     end: usize,
 }
 
@@ -97,7 +99,7 @@ impl<'a> ConstantPool<'a> {
             return Err(Error::Truncated);
         }
         let mut offsets = vec![0; usize::from(count)];
-        let mut index = 1;
+        let (mut index, mut kinds) = (1, 0);
         let mut at = reader.pos();
         while index < count {
             offsets[usize::from(index)] = at as u32;
@@ -114,6 +116,7 @@ impl<'a> ConstantPool<'a> {
             // wrong; as sums these need none.
             let text = usize::from(u16::from_be_bytes([high, low]));
             at += size + usize::from(tag == tag::UTF8) * text;
+            kinds |= 1 << (tag % 32);
             let slots = 1 + u16::from(matches!(tag, tag::LONG | tag::DOUBLE));
             index = index.checked_add(slots).ok_or(PASSES_THE_END)?;
         }
@@ -126,6 +129,7 @@ impl<'a> ConstantPool<'a> {
         Ok(ConstantPool {
             bytes,
             offsets,
+            kinds,
             end: at,
         })
     }
@@ -160,6 +164,11 @@ impl<'a> ConstantPool<'a> {
             wanted: "a constant",
         })?;
         Ok(self.bytes[offset])
+    }
+
+    /// Whether there is a constant with this tag.
+    pub fn has(&self, tag: u8) -> bool {
+        self.kinds & 1 << (tag % 32) != 0
     }
 
     /// Every constant as its index and tag.
@@ -291,6 +300,7 @@ mod tests {
             pool.tags().collect::<Vec<_>>(),
             [(1, tag::LONG), (3, tag::UTF8), (4, tag::CLASS)]
         );
+        assert!(pool.has(tag::LONG) && pool.has(tag::CLASS) && !pool.has(tag::METHOD_HANDLE));
         assert!(
             pool.tag(2).is_err(),
             "the second slot of a long is no constant"

@@ -1,5 +1,7 @@
 //! A bounds-checked cursor over big-endian bytes.
 
+use std::ops::Range;
+
 use crate::Error;
 
 /// Reads forward through `bytes`; every read either succeeds or reports [`Error::Truncated`].
@@ -31,7 +33,7 @@ impl<'a> Reader<'a> {
     }
 
     #[inline]
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         let chunk = self
             .bytes
             .get(self.pos..)
@@ -81,6 +83,26 @@ pub(crate) fn put_u16(out: &mut Vec<u8>, value: u16) {
     out.extend_from_slice(&value.to_be_bytes());
 }
 
+/// Bytes that [`put_piece`] copies at once.
+pub(crate) const PIECE: usize = 16;
+
+/// Appends a part of `source`, most likely a short one. A fixed number of bytes is copied where there
+/// are so many, and what was too much taken off again: a copy of any length is a call.
+#[inline]
+pub(crate) fn put_piece(out: &mut Vec<u8>, source: &[u8], part: Range<usize>) {
+    let chunk = source
+        .get(part.start..)
+        .and_then(|rest| rest.first_chunk::<PIECE>());
+    match chunk {
+        Some(chunk) if part.len() <= PIECE => {
+            let end = out.len() + part.len();
+            out.extend_from_slice(chunk);
+            out.truncate(end);
+        }
+        _ => out.extend_from_slice(&source[part]),
+    }
+}
+
 /// Appends a big-endian `u32`.
 #[inline]
 pub(crate) fn put_u32(out: &mut Vec<u8>, value: u32) {
@@ -102,6 +124,19 @@ pub(crate) fn patch_u32(out: &mut [u8], at: usize, value: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_are_no_longer_than_asked_for() {
+        let source: Vec<u8> = (0..40).collect();
+        for start in 0..40 {
+            for end in start..=40 {
+                let mut out = vec![9];
+                put_piece(&mut out, &source, start..end);
+                assert_eq!(out[0], 9);
+                assert_eq!(out[1..], source[start..end]);
+            }
+        }
+    }
 
     #[test]
     fn reads_stop_at_the_end() {

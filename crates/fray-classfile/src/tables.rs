@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::layout::Layout;
-use crate::reader::{Reader, put_u16};
+use crate::reader::{Reader, put_u16, put_u32};
 
 /// Appends the content of a `LineNumberTable` at its new positions.
 pub(crate) fn line_numbers(
@@ -14,8 +14,12 @@ pub(crate) fn line_numbers(
     let count = reader.u16()?;
     put_u16(out, count);
     for _ in 0..count {
-        put_u16(out, layout.debug(reader.u16()?.into())? as u16);
-        put_u16(out, reader.u16()?);
+        let [a, b, line @ ..] = reader.array::<4>()?;
+        let new = layout.debug(u16::from_be_bytes([a, b]).into())? as u16;
+        put_u32(
+            out,
+            u32::from(new) << 16 | u32::from(u16::from_be_bytes(line)),
+        );
     }
     at_end(&reader)
 }
@@ -33,7 +37,7 @@ pub(crate) fn local_variables(
     for _ in 0..count {
         range(&mut reader, layout, out)?;
         // Name, descriptor or signature, slot.
-        out.extend_from_slice(reader.take(6)?);
+        out.extend_from_slice(&reader.array::<6>()?);
     }
     at_end(&reader)
 }
@@ -44,15 +48,16 @@ pub(crate) fn range(
     layout: &Layout,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let (start, length) = (usize::from(reader.u16()?), usize::from(reader.u16()?));
+    let [a, b, c, d] = reader.array()?;
+    let start = usize::from(u16::from_be_bytes([a, b]));
+    let length = usize::from(u16::from_be_bytes([c, d]));
     let new = layout.debug(start)?;
     let end = if length == 0 {
         new
     } else {
         layout.debug(start + length)?
     };
-    put_u16(out, new as u16);
-    put_u16(out, (end - new) as u16);
+    put_u32(out, new << 16 | (end - new) & 0xffff);
     Ok(())
 }
 

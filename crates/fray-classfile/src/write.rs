@@ -1,11 +1,13 @@
 //! Writes an edited class.
 
+use std::mem;
+
 use crate::class::Member;
 use crate::constants::put_field;
 use crate::editor::{ClassEditor, MethodChange};
 use crate::method::{MethodWriter, WrapConstants};
 use crate::reader::{Reader, patch_u16, put_u16};
-use crate::{ConstantPool, Error, SkippedMethod};
+use crate::{ConstantPool, Error, Scratch, SkippedMethod};
 
 /// A class after [`ClassEditor::finish`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,14 +20,18 @@ pub struct Rewritten {
 
 impl ClassEditor<'_> {
     /// Writes the class with all changes; without any, the result is equal to the input.
-    pub fn finish(mut self) -> Result<Rewritten, Error> {
+    pub fn finish(self) -> Result<Rewritten, Error> {
+        self.finish_and_keep().map(|(rewritten, _)| rewritten)
+    }
+
+    /// As [`finish`](Self::finish), with the memory for the next editor.
+    pub fn finish_and_keep(mut self) -> Result<(Rewritten, Scratch), Error> {
         let file = self.class.bytes();
         self.drop_skipped();
         if !self.is_changed() {
-            return Ok(Rewritten {
-                bytes: file.to_vec(),
-                skipped: self.skipped,
-            });
+            let skipped = mem::take(&mut self.skipped);
+            let bytes = file.to_vec();
+            return Ok((Rewritten { bytes, skipped }, self.into_scratch()));
         }
         let wrap = self.wrap_constants();
         let inserted =
@@ -41,10 +47,9 @@ impl ClassEditor<'_> {
         self.write_methods(wrap, &mut out)?;
         out.extend_from_slice(&file[self.class.attributes_at()..]);
         self.skipped.sort_by_key(|skipped| skipped.index);
-        Ok(Rewritten {
-            bytes: out,
-            skipped: self.skipped,
-        })
+        let skipped = mem::take(&mut self.skipped);
+        let bytes = out;
+        Ok((Rewritten { bytes, skipped }, self.into_scratch()))
     }
 
     /// Forgets all changes to the methods that the caller gave up on.
@@ -129,7 +134,7 @@ impl ClassEditor<'_> {
         let mut copied = class.methods_at();
         put_u16(out, class.methods().len() as u16);
         copied += 2;
-        let mut writer = MethodWriter::new(class);
+        let mut writer = MethodWriter::new(class, &mut self.scratch);
         for change in &mut self.methods {
             let member = class
                 .methods()

@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode, tag};
 
 use crate::code::{local, parameters, store_and_load, width};
+use crate::numbers::QuickHasher;
 use crate::pen::Pen;
-use crate::registry::{QuickHasher, Registry};
+use crate::registry::Registry;
 use crate::scope::Scope;
 use crate::tables::{Action, CALLS, Receiver, Where, access_of};
 
@@ -66,7 +67,7 @@ pub struct Calls<'c> {
     scope: Scope,
     /// What is to be done with each constant that instructions call: the same one is called again
     /// and again. Empty until the first call.
-    found: Vec<u8>,
+    found: &'c mut Vec<u8>,
 }
 
 /// Values of [`Calls::found`]; beyond these it is the number of a row.
@@ -78,12 +79,20 @@ const _: () = assert!(CALLS.len() < (u8::MAX - FIRST_ROW) as usize);
 
 impl<'c> Calls<'c> {
     /// For a class of this name.
-    pub fn new(registry: &'c Registry, class: &'c [u8], scope: Scope) -> Self {
+    ///
+    /// `found` is memory to use.
+    pub fn new(
+        registry: &'c Registry,
+        class: &'c [u8],
+        scope: Scope,
+        found: &'c mut Vec<u8>,
+    ) -> Self {
+        found.clear();
         Calls {
             registry,
             class,
             scope,
-            found: Vec::new(),
+            found,
         }
     }
 
@@ -129,6 +138,7 @@ impl<'c> Calls<'c> {
 
     /// Hooks one instruction if it is a call in the table. `free_local` is the first free local
     /// variable of the method.
+    #[inline]
     pub fn hook(
         &mut self,
         pen: &mut Pen<'_>,
@@ -136,12 +146,28 @@ impl<'c> Calls<'c> {
         instruction: &Instruction<'_>,
         free_local: u16,
     ) -> Result<(), Error> {
+        let index = instruction.index();
+        let known = self.found.get(usize::from(index)).copied();
+        if known == Some(NOTHING) {
+            return Ok(()); // nearly always
+        }
+        self.hook_unless_known(pen, edit, instruction, free_local, known)
+    }
+
+    /// As [`Self::hook`], for all but the calls that are known to need nothing.
+    fn hook_unless_known(
+        &mut self,
+        pen: &mut Pen<'_>,
+        edit: &mut MethodEdit,
+        instruction: &Instruction<'_>,
+        free_local: u16,
+        known: Option<u8>,
+    ) -> Result<(), Error> {
         let pool = pen.class_file().pool();
         let index = instruction.index();
         if self.found.is_empty() {
             self.found.resize(usize::from(pool.len()).max(1), UNSEEN);
         }
-        let known = self.found.get(usize::from(index)).copied();
         let decision = match known {
             Some(known) if known != UNSEEN => known,
             _ => {
@@ -168,6 +194,9 @@ impl<'c> Calls<'c> {
     /// instruction: their handles are pointed at the hooks.
     pub fn redirect_handles(&self, pen: &mut Pen<'_>) -> Result<(), Error> {
         let pool = pen.class_file().pool();
+        if !pool.has(tag::METHOD_HANDLE) {
+            return Ok(());
+        }
         for (index, kind) in pool.tags() {
             if kind != tag::METHOD_HANDLE {
                 continue;

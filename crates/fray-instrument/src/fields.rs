@@ -16,8 +16,18 @@ pub struct Fields<'c> {
     plain: bool,
     /// For each constant that instructions name, [`UNSEEN`], [`NOTHING`] or the number of its hook:
     /// a field is accessed again and again. Empty until the first access.
-    found: Vec<u32>,
+    found: &'c mut Vec<u32>,
     hooked: Vec<Hooked>,
+    /// The calls of hooks, by [`Kind`] and [`Access`].
+    calls: [[Option<[u8; 3]>; 3]; 3],
+}
+
+/// What is accessed.
+#[derive(Clone, Copy)]
+enum Kind {
+    Field,
+    Static,
+    Element,
 }
 
 const UNSEEN: u32 = 0;
@@ -37,13 +47,22 @@ struct Hooked {
 
 impl<'c> Fields<'c> {
     /// For a class in which plain accesses count, or do not.
-    pub fn new(registry: &'c Registry, sites: &'c Sites, plain: bool) -> Self {
+    ///
+    /// `found` is memory to use.
+    pub fn new(
+        registry: &'c Registry,
+        sites: &'c Sites,
+        plain: bool,
+        found: &'c mut Vec<u32>,
+    ) -> Self {
+        found.clear();
         Fields {
             registry,
             sites,
             plain,
-            found: Vec::new(),
+            found,
             hooked: Vec::new(),
+            calls: [[None; 3]; 3],
         }
     }
 
@@ -61,7 +80,7 @@ impl<'c> Fields<'c> {
             opcode::PUTFIELD if !this_ready && is_own(pen, instruction)? => Ok(()),
             opcode::GETSTATIC..=opcode::PUTFIELD => self.access(pen, edit, instruction),
             opcode::IALOAD..=opcode::SALOAD | opcode::IASTORE..=opcode::SASTORE if self.plain => {
-                element_access(pen, edit, instruction)
+                self.element_access(pen, edit, instruction)
             }
             _ => Ok(()),
         }
@@ -79,11 +98,11 @@ impl<'c> Fields<'c> {
         let (pc, [k, l, m]) = (instruction.pc, site);
         match instruction.opcode {
             opcode::GETFIELD => {
-                let [a, b, c] = pen.invoke(Access::Read.field_hook())?;
+                let [a, b, c] = self.call(pen, Kind::Field, Access::Read)?;
                 edit.before(pc, &[opcode::DUP, k, l, m, a, b, c]);
             }
             opcode::PUTFIELD => {
-                let [a, b, c] = pen.invoke(Access::Write.field_hook())?;
+                let [a, b, c] = self.call(pen, Kind::Field, Access::Write)?;
                 // object, value -> object, value, object
                 if wide {
                     let [x, y, z] = [opcode::DUP2_X1, opcode::POP2, opcode::DUP_X2];
@@ -98,13 +117,56 @@ impl<'c> Fields<'c> {
                 } else {
                     Access::Write
                 };
-                let [a, b, c] = pen.invoke(access.static_hook())?;
+                let [a, b, c] = self.call(pen, Kind::Static, access)?;
                 let [x, y, z] = class;
                 edit.before(pc, &[x, y, z, k, l, m, a, b, c]);
             }
         }
         edit.extra_stack(3);
         Ok(())
+    }
+
+    fn element_access(
+        &mut self,
+        pen: &mut Pen<'_>,
+        edit: &mut MethodEdit,
+        instruction: &Instruction<'_>,
+    ) -> Result<(), Error> {
+        let pc = instruction.pc;
+        match instruction.opcode {
+            opcode::IALOAD..=opcode::SALOAD => {
+                let [a, b, c] = self.call(pen, Kind::Element, Access::Read)?;
+                edit.before(pc, &[opcode::DUP2, a, b, c]);
+            }
+            // array, index, value -> array, index, value, array, index
+            opcode::LASTORE | opcode::DASTORE => {
+                let [a, b, c] = self.call(pen, Kind::Element, Access::Write)?;
+                let [x, y, z] = [opcode::DUP2_X2, opcode::POP2, opcode::DUP2_X2];
+                edit.before(pc, &[x, y, z, a, b, c]);
+            }
+            _ => {
+                let [a, b, c] = self.call(pen, Kind::Element, Access::Write)?;
+                let [x, y, z] = [opcode::DUP_X2, opcode::POP, opcode::DUP2_X1];
+                edit.before(pc, &[x, y, z, a, b, c]);
+            }
+        }
+        edit.extra_stack(4);
+        Ok(())
+    }
+
+    /// The call of the hook for an access. There are few, and each is needed again and again.
+    #[inline]
+    fn call(&mut self, pen: &mut Pen<'_>, kind: Kind, access: Access) -> Result<[u8; 3], Error> {
+        if let Some(call) = self.calls[kind as usize][access as usize] {
+            return Ok(call);
+        }
+        let call = pen.invoke(match kind {
+            Kind::Field => access.field_hook(),
+            Kind::Static => access.static_hook(),
+            Kind::Element => access.instruction_hook(),
+        })?;
+        self.calls[kind as usize][access as usize] = Some(call);
+        Ok(call)
     }
 
     /// What the field that an instruction names needs. (No class that a JVM accepts names one
@@ -173,33 +235,6 @@ fn is_own(pen: &Pen<'_>, instruction: &Instruction<'_>) -> Result<bool, Error> {
 
 /// The first version in which `ldc` loads class constants (Java 5).
 const FIRST_WITH_CLASS_CONSTANTS: u16 = 49;
-
-fn element_access(
-    pen: &mut Pen<'_>,
-    edit: &mut MethodEdit,
-    instruction: &Instruction<'_>,
-) -> Result<(), Error> {
-    let pc = instruction.pc;
-    match instruction.opcode {
-        opcode::IALOAD..=opcode::SALOAD => {
-            let [a, b, c] = pen.invoke(Access::Read.instruction_hook())?;
-            edit.before(pc, &[opcode::DUP2, a, b, c]);
-        }
-        // array, index, value -> array, index, value, array, index
-        opcode::LASTORE | opcode::DASTORE => {
-            let [a, b, c] = pen.invoke(Access::Write.instruction_hook())?;
-            let [x, y, z] = [opcode::DUP2_X2, opcode::POP2, opcode::DUP2_X2];
-            edit.before(pc, &[x, y, z, a, b, c]);
-        }
-        _ => {
-            let [a, b, c] = pen.invoke(Access::Write.instruction_hook())?;
-            let [x, y, z] = [opcode::DUP_X2, opcode::POP, opcode::DUP2_X1];
-            edit.before(pc, &[x, y, z, a, b, c]);
-        }
-    }
-    edit.extra_stack(4);
-    Ok(())
-}
 
 /// Follows a constructor to the point from which on `this` is initialised: the first call of a
 /// constructor that is not for an object made by `new` here.

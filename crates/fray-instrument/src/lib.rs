@@ -10,6 +10,7 @@ mod entries;
 mod fields;
 mod forgets;
 mod monitors;
+mod numbers;
 mod pen;
 pub mod registry;
 mod rewrite;

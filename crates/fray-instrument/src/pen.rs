@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use fray_classfile::{ClassEditor, ClassFile, Error, opcode};
+use fray_classfile::{ClassEditor, ClassFile, Error, Scratch, opcode};
 
 use crate::code::with_index;
 use crate::tables::Hook;
@@ -13,14 +13,17 @@ pub struct Pen<'a> {
     editor: ClassEditor<'a>,
     /// The hooks called so far, compared by the addresses of their texts.
     hooks: Vec<(Hook, [u8; 3])>,
+    /// The class of the last new one, and its index.
+    class: Option<(&'static str, u16)>,
 }
 
 impl<'a> Pen<'a> {
     /// For a class that nothing was done to yet.
-    pub fn new(class: &'a ClassFile<'a>) -> Self {
+    pub fn new(scratch: Scratch, class: &'a ClassFile<'a>) -> Self {
         Pen {
-            editor: ClassEditor::new(class),
+            editor: ClassEditor::reusing(scratch, class),
             hooks: Vec::new(),
+            class: None,
         }
     }
 
@@ -34,9 +37,14 @@ impl<'a> Pen<'a> {
         if let Some(&(_, call)) = self.hooks.iter().find(same) {
             return Ok(call);
         }
+        let class = match self.class {
+            Some((name, index)) if std::ptr::eq(name, hook.class) => index,
+            _ => self.editor.class(hook.class)?,
+        };
+        self.class = Some((hook.class, class));
         let index = self
             .editor
-            .method_ref(hook.class, hook.name, hook.descriptor)?;
+            .method_ref_of(class, hook.name, hook.descriptor)?;
         let call = with_index(opcode::INVOKESTATIC, index);
         self.hooks.push((hook, call));
         Ok(call)

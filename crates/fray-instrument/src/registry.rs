@@ -3,11 +3,12 @@
 //! Keyed by name alone: two loaders may have classes of one name, which then are taken together. A
 //! field counts as volatile if it is so in any of them, at the price of a needless hook.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
-use fray_classfile::{ClassFile, Error};
+use fray_classfile::{ClassFile, Error, hash};
+
+use crate::numbers::Numbers;
 
 const ACC_FINAL: u16 = 0x0010;
 const ACC_VOLATILE: u16 = 0x0040;
@@ -25,17 +26,28 @@ pub enum Field {
     Unknown,
 }
 
-#[derive(Debug)]
-struct Class {
-    superclass: Option<Box<[u8]>>,
-    /// Hash of each field's name, and what it is.
-    fields: Vec<(u64, Field)>,
-}
-
 /// The classes seen so far.
 #[derive(Debug, Default)]
 pub struct Registry {
-    classes: RwLock<HashMap<Box<[u8]>, Class, BuildHasherDefault<QuickHasher>>>,
+    classes: RwLock<Classes>,
+}
+
+#[derive(Debug, Default)]
+struct Classes {
+    names: Numbers,
+    /// By the numbers of their names. Superclasses have numbers before they are seen.
+    classes: Vec<Class>,
+    /// Those of one class are next to each other: hash of the name, and what it is. A class may have
+    /// several of one name.
+    fields: Vec<(u64, Field)>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Class {
+    seen: bool,
+    superclass: Option<u32>,
+    /// Where its fields are.
+    fields: Range<usize>,
 }
 
 /// Longest chain of superclasses that is followed; a longer one is a cycle in broken input.
@@ -44,74 +56,113 @@ const MAX_DEPTH: usize = 256;
 impl Registry {
     /// Adds a class. Whatever was known of its name before is kept if it was volatile.
     pub fn add(&self, class: &ClassFile<'_>) -> Result<(), Error> {
-        let name = class.name()?;
-        let known = self.classes.read().unwrap_or_else(PoisonError::into_inner);
-        let fields: Vec<_> = class
+        let (name, superclass) = (class.name()?, class.super_name()?);
+        let fields = class
             .fields()
             .iter()
-            .map(|f| (hash(f.name), kind(f.access)))
-            .collect();
-        if known.get(name).is_some_and(|old| old.fields == fields) {
+            .map(|field| (hash(field.name), kind(field.access)));
+        let mut classes = self.classes.write().unwrap_or_else(PoisonError::into_inner);
+        let number = classes.number(name);
+        if classes.classes[number].seen {
+            classes.merge(number, fields);
             return Ok(());
         }
-        drop(known);
-        let superclass = class.super_name()?.map(Box::from);
-        let mut classes = self.classes.write().unwrap_or_else(PoisonError::into_inner);
-        let entry = classes.entry(name.into()).or_insert(Class {
+        let superclass = superclass.map(|name| classes.number(name) as u32);
+        let start = classes.fields.len();
+        classes.fields.extend(fields);
+        classes.classes[number] = Class {
+            seen: true,
             superclass,
-            fields: Vec::new(),
-        });
-        for (name, kind) in fields {
-            match entry.fields.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, old)) if *old != Field::Volatile => *old = kind,
-                Some(_) => {}
-                None => entry.fields.push((name, kind)),
-            }
-        }
+            fields: start..classes.fields.len(),
+        };
         Ok(())
     }
 
     /// Whether a class of this name has been seen.
     pub fn knows(&self, class: &[u8]) -> bool {
         let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
-        classes.contains_key(class)
+        let number = classes.names.find(class);
+        number.is_some_and(|number| classes.classes[number as usize].seen)
     }
 
     /// The field that an access through `class` means.
     pub fn field(&self, class: &[u8], name: &[u8]) -> Field {
+        let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
         let name = hash(name);
         let declared = |class: &Class| {
-            class
-                .fields
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map(|&(_, kind)| kind)
+            let fields = classes.fields[class.fields.clone()].iter();
+            let kinds = fields.filter(|(known, _)| *known == name);
+            kinds.map(|&(_, kind)| kind).reduce(newer)
         };
-        self.climb(class, declared).unwrap_or(Field::Unknown)
+        classes.climb(class, declared).unwrap_or(Field::Unknown)
     }
 
     /// Whether `class` is known to be `ancestor` or to extend it.
     pub fn extends(&self, class: &[u8], ancestor: &[u8]) -> bool {
-        class == ancestor
-            || self
-                .climb(class, |c| {
-                    (c.superclass.as_deref() == Some(ancestor)).then_some(())
-                })
-                .is_some()
+        if class == ancestor {
+            return true;
+        }
+        let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
+        let ancestor = classes.names.find(ancestor);
+        let is_next = |class: &Class| (class.superclass == ancestor).then_some(());
+        ancestor.is_some() && classes.climb(class, is_next).is_some()
+    }
+}
+
+impl Classes {
+    /// The number of a class.
+    fn number(&mut self, name: &[u8]) -> usize {
+        let number = self.names.number(&[name]) as usize;
+        if number == self.classes.len() {
+            self.classes.push(Class::default());
+        }
+        number
+    }
+
+    /// Adds the fields of another class with the name of one that was seen.
+    fn merge(&mut self, number: usize, fields: impl Iterator<Item = (u64, Field)> + Clone) {
+        let range = self.classes[number].fields.clone();
+        if fields
+            .clone()
+            .eq(self.fields[range.clone()].iter().copied())
+        {
+            return; // the same class again
+        }
+        let mut merged = self.fields[range.clone()].to_vec();
+        for (name, kind) in fields {
+            match merged.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, old)) => *old = newer(*old, kind),
+                None => merged.push((name, kind)),
+            }
+        }
+        if merged.len() == range.len() {
+            self.fields[range].copy_from_slice(&merged);
+        } else {
+            let start = self.fields.len();
+            self.fields.extend(merged);
+            self.classes[number].fields = start..self.fields.len();
+        }
     }
 
     /// The first answer on the way up the superclasses that have been seen.
     fn climb<R>(&self, class: &[u8], answer: impl Fn(&Class) -> Option<R>) -> Option<R> {
-        let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
-        let mut next = classes.get(class);
+        let mut next = self.names.find(class);
         for _ in 0..MAX_DEPTH {
-            let current = next?;
+            let current = &self.classes[next? as usize];
             if let Some(found) = answer(current) {
                 return Some(found);
             }
-            next = classes.get(current.superclass.as_deref()?);
+            next = current.superclass;
         }
         None
+    }
+}
+
+/// What is known of a field of which there was one definition before another.
+fn newer(old: Field, new: Field) -> Field {
+    match old {
+        Field::Volatile => old,
+        _ => new,
     }
 }
 
@@ -125,59 +176,7 @@ fn kind(access: u16) -> Field {
     }
 }
 
-/// The hash of some bytes.
-pub(crate) fn hash(name: &[u8]) -> u64 {
-    let mut hasher = QuickHasher::default();
-    hasher.write(name);
-    hasher.finish()
-}
-
-/// Eight bytes at a time: names are short and come by the thousand, and no attacker chooses them.
-#[derive(Debug, Default)]
-pub struct QuickHasher(u64);
-
-/// An odd number with its bits well mixed: 2^64 divided by the golden ratio.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-
-impl QuickHasher {
-    fn add(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * u128::from(MIX);
-        self.0 = (product as u64) ^ (product >> 64) as u64;
-    }
-}
-
-impl Hasher for QuickHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let mut words = bytes.chunks_exact(8);
-        for word in &mut words {
-            self.add(u64::from_le_bytes(word.try_into().unwrap_or_default()));
-        }
-        let mut last = [0; 8];
-        let rest = words.remainder();
-        last[..rest.len()].copy_from_slice(rest);
-        // The length keeps a name apart from the same one with zeros behind it.
-        self.add(u64::from_le_bytes(last) ^ (bytes.len() as u64) << 56);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_differ_in_one_place_have_different_hashes() {
-        let name = b"java/util/concurrent/atomic/AtomicInteger";
-        let mut hashes = std::collections::HashSet::from([hash(name)]);
-        for at in 0..name.len() {
-            let mut other = *name;
-            other[at] ^= 1;
-            assert!(hashes.insert(hash(&other)));
-            assert!(hashes.insert(hash(&name[..at])));
-        }
-        assert_ne!(hash(b"a"), hash(b"a\0"));
-    }
+/// The hash of a name.
+fn hash(name: &[u8]) -> u64 {
+    hash::add_bytes(0, name)
 }

@@ -1,7 +1,10 @@
 //! One class, all hooks.
 
+use std::mem;
+use std::sync::{Mutex, PoisonError};
+
 use fray_classfile::opcode::{self, OpcodeSet};
-use fray_classfile::{ClassFile, Code, Error, MethodEdit, SkipReason, tag};
+use fray_classfile::{ClassFile, Code, Error, MethodEdit, Scratch, SkipReason, tag};
 
 use crate::calls::{self, Calls};
 use crate::entries::ClassEntries;
@@ -42,6 +45,17 @@ pub struct Instrumenter {
     options: Options,
     registry: Registry,
     sites: Sites,
+    /// What classes that are done have left to the next: as many as were ever rewritten at a time.
+    spare: Mutex<Vec<Memory>>,
+}
+
+/// Memory that is used again from one class to the next.
+#[derive(Debug, Default)]
+struct Memory {
+    scratch: Scratch,
+    calls: Vec<u8>,
+    fields: Vec<u32>,
+    positions: Vec<u32>,
 }
 
 impl Instrumenter {
@@ -65,6 +79,19 @@ impl Instrumenter {
 
     /// Puts all hooks into a class.
     pub fn rewrite(&self, bytes: &[u8], origin: Origin) -> Result<Outcome, Error> {
+        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = spare().pop().unwrap_or_default();
+        let outcome = self.rewrite_in(&mut memory, bytes, origin);
+        spare().push(memory);
+        outcome
+    }
+
+    fn rewrite_in(
+        &self,
+        memory: &mut Memory,
+        bytes: &[u8],
+        origin: Origin,
+    ) -> Result<Outcome, Error> {
         let class = ClassFile::parse(bytes)?;
         let name = class.name()?;
         let Some(scope) = scope::of(name, origin, self.options.instrument_locks) else {
@@ -73,24 +100,25 @@ impl Instrumenter {
         if scope.memory || KNOWN.iter().any(|known| name == known.as_bytes()) {
             self.registry.add(&class)?;
         }
-        let mut pen = Pen::new(&class);
+        let mut pen = Pen::new(mem::take(&mut memory.scratch), &class);
         if name == b"java/lang/Thread" {
             pen.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
             pen.add_field(ACC_SYNTHETIC, "fray$quiet", "I")?;
             pen.add_field(ACC_SYNTHETIC, "fray$spurious", "I")?;
         }
-        for (index, field) in class.fields().iter().enumerate() {
-            let is_field =
-                |row: &&(&str, &str)| row.0.as_bytes() == name && row.1.as_bytes() == field.name;
-            if origin == Origin::Jdk && REFRESHED.iter().any(|row| is_field(&row)) {
-                pen.set_field_access(index, field.access & !ACC_FINAL);
+        let of_class = |row: &&(&str, &str)| row.0.as_bytes() == name;
+        for (_, refreshed) in REFRESHED.iter().filter(of_class) {
+            for (index, field) in class.fields().iter().enumerate() {
+                if origin == Origin::Jdk && refreshed.as_bytes() == field.name {
+                    pen.set_field_access(index, field.access & !ACC_FINAL);
+                }
             }
         }
-        for (index, method) in class.methods().iter().enumerate() {
-            let is_method =
-                |row: &&(&str, &str)| row.0.as_bytes() == name && row.1.as_bytes() == method.name;
-            if OPENED.iter().any(|row| is_method(&row)) {
-                pen.set_method_access(index, method.access & !ACC_PRIVATE);
+        for (_, opened) in OPENED.iter().filter(of_class) {
+            for (index, method) in class.methods().iter().enumerate() {
+                if opened.as_bytes() == method.name {
+                    pen.set_method_access(index, method.access & !ACC_PRIVATE);
+                }
             }
         }
         let plain = self.options.memory && scope.application;
@@ -102,27 +130,36 @@ impl Instrumenter {
             private_user: (scope::is_tool(name)
                 || origin == Origin::Jdk && scope::is_private_user(name))
                 && wraps::names_concurrent(&class),
+            quiet: wraps::quiet_methods(name),
             has_calls: scope.memory || names_hooked_method(&class)?,
             memory: self.options.memory,
             plain,
-            calls: Calls::new(&self.registry, name, scope),
-            fields: Fields::new(&self.registry, &self.sites, plain),
+            calls: Calls::new(&self.registry, name, scope, &mut memory.calls),
+            fields: Fields::new(&self.registry, &self.sites, plain, &mut memory.fields),
+            positions: &mut memory.positions,
         };
+        let mut edit = pen.new_edit();
         for method in 0..class.methods().len() {
-            match work.edit(&mut pen, method) {
+            match work.edit(&mut pen, &mut edit, method) {
                 Ok(()) => {}
-                Err(Error::PoolFull) => pen.skip_method(method, SkipReason::PoolFull),
+                Err(Error::PoolFull) => {
+                    edit.clear();
+                    pen.skip_method(method, SkipReason::PoolFull);
+                }
                 Err(error) => return Err(error),
             }
         }
+        pen.keep_edit(edit);
         if work.has_calls {
             work.calls.redirect_handles(&mut pen)?;
         }
         let editor = pen.into_editor();
         if !editor.is_changed() {
+            memory.scratch = editor.into_scratch();
             return Ok(Outcome::Unchanged);
         }
-        let rewritten = editor.finish()?;
+        let rewritten;
+        (rewritten, memory.scratch) = editor.finish_and_keep()?;
         let skipped = rewritten
             .skipped
             .iter()
@@ -168,6 +205,8 @@ struct Work<'c> {
     /// Hooks at the ends of methods of the JDK.
     entries: Option<ClassEntries>,
     private_user: bool,
+    /// The methods that are quiet by their names.
+    quiet: &'static [&'static str],
     /// Whether there may be hooked calls.
     has_calls: bool,
     /// Plain accesses of applications count.
@@ -176,10 +215,18 @@ struct Work<'c> {
     plain: bool,
     calls: Calls<'c>,
     fields: Fields<'c>,
+    /// Where the positions of a method's instructions are put.
+    positions: &'c mut Vec<u32>,
 }
 
 impl Work<'_> {
-    fn edit(&mut self, pen: &mut Pen<'_>, index: usize) -> Result<(), Error> {
+    /// Edits one method. `edit` is empty before and, unless there is an error, behind it.
+    fn edit(
+        &mut self,
+        pen: &mut Pen<'_>,
+        edit: &mut MethodEdit,
+        index: usize,
+    ) -> Result<(), Error> {
         let (class, name, scope) = (self.class, self.name, self.scope);
         let method = &class.methods()[index];
         let Some(code) = class.code(index)? else {
@@ -188,17 +235,18 @@ impl Work<'_> {
         if name == b"java/lang/Object" && method.name == b"finalize" {
             return Ok(()); // JDK 17 does not start if this method has any code
         }
-        let mut edit = MethodEdit::new();
         if let Some(entries) = self.entries {
-            entries.hook(pen, &mut edit, name, method, self.memory)?;
+            entries.hook(pen, edit, name, method, self.memory)?;
         }
-        let private_uses = self.private_user && wraps::uses_privately(class, method, &code)?;
-        let access = wraps::wrap(pen, &mut edit, class, method, scope, private_uses)?;
+        let quiet = wraps::is_quiet(self.quiet, method)
+            || self.private_user && wraps::uses_privately(class, method, &code)?;
+        let access = wraps::wrap(pen, edit, class, method, scope, quiet)?;
         if scope.memory || self.has_calls || monitors::may_be_in(code.bytes) {
-            self.instructions(pen, &mut edit, method.name, &code)?;
+            self.instructions(pen, edit, method.name, &code)?;
         }
         if !edit.is_empty() {
-            pen.edit_method(index, edit);
+            let next = pen.new_edit();
+            pen.edit_method(index, mem::replace(edit, next));
             if let Some(access) = access {
                 pen.set_method_access(index, access);
                 if scope::is_intrinsic_holder(name) {
@@ -224,8 +272,9 @@ impl Work<'_> {
             true => &WITH_FIELDS,
             false => &WITHOUT_MEMORY,
         };
-        for instruction in code.instructions_in(wanted) {
-            let instruction = instruction?;
+        let wanted = &wanted[usize::from(!this.ready())];
+        for &pc in code.positions_in(wanted, self.positions)? {
+            let instruction = code.instruction(pc)?;
             match instruction.opcode {
                 opcode::MONITORENTER | opcode::MONITOREXIT if !own_start => {
                     monitors::hook(pen, edit, &instruction, scope)?;
@@ -248,21 +297,29 @@ impl Work<'_> {
     }
 }
 
-/// The instructions that are looked at. `new` is among them because a constructor is followed to
-/// where `this` is ready.
-const CALLED: [(u8, u8); 3] = [
-    (opcode::INVOKEVIRTUAL, opcode::INVOKESTATIC),
-    (opcode::NEW, opcode::NEW),
-    (opcode::MONITORENTER, opcode::MONITOREXIT),
-];
+/// Instructions that are looked at, in most methods and in constructors: these are followed to where
+/// `this` is ready, which `new` has a part in.
+type Wanted = [OpcodeSet; 2];
+
+const CALLS: (u8, u8) = (opcode::INVOKEVIRTUAL, opcode::INVOKESTATIC);
+const MONITORS: (u8, u8) = (opcode::MONITORENTER, opcode::MONITOREXIT);
 const FIELDS: (u8, u8) = (opcode::GETSTATIC, opcode::PUTFIELD);
 const LOADS: (u8, u8) = (opcode::IALOAD, opcode::SALOAD);
 const STORES: (u8, u8) = (opcode::IASTORE, opcode::SASTORE);
+const NEW: (u8, u8) = (opcode::NEW, opcode::NEW);
 
-static WITHOUT_MEMORY: OpcodeSet = OpcodeSet::of(&CALLED);
-static WITH_FIELDS: OpcodeSet = OpcodeSet::of(&[CALLED[0], CALLED[1], CALLED[2], FIELDS]);
-static WITH_ELEMENTS: OpcodeSet =
-    OpcodeSet::of(&[CALLED[0], CALLED[1], CALLED[2], FIELDS, LOADS, STORES]);
+static WITHOUT_MEMORY: Wanted = [
+    OpcodeSet::of(&[CALLS, MONITORS]),
+    OpcodeSet::of(&[CALLS, MONITORS, NEW]),
+];
+static WITH_FIELDS: Wanted = [
+    OpcodeSet::of(&[CALLS, MONITORS, FIELDS]),
+    OpcodeSet::of(&[CALLS, MONITORS, FIELDS, NEW]),
+];
+static WITH_ELEMENTS: Wanted = [
+    OpcodeSet::of(&[CALLS, MONITORS, FIELDS, LOADS, STORES]),
+    OpcodeSet::of(&[CALLS, MONITORS, FIELDS, LOADS, STORES, NEW]),
+];
 
 const ACC_PRIVATE: u16 = 0x0002;
 const ACC_FINAL: u16 = 0x0010;

@@ -92,20 +92,20 @@ fn is_concurrent(target: MemberRef<'_>) -> bool {
         || (target.interface && target.class.starts_with(b"java/util/"))
 }
 
-/// Wraps a method if it needs it. Returns the access flags that it must have then.
+/// Wraps a method if it needs it, also because it is to be quiet. Returns the access flags that it must have then.
 pub fn wrap(
     pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     class: &ClassFile<'_>,
     method: &Member<'_>,
     scope: Scope,
-    private_uses: bool,
+    quiet: bool,
 ) -> Result<Option<u16>, Error> {
     let name = class.name()?;
     let synchronized = method.access & ACC_SYNCHRONIZED != 0;
     let is_static = method.access & ACC_STATIC != 0;
     let starts = name == b"java/lang/Thread" && method.name == b"start";
-    let quiet = (is_quiet(name, method) || private_uses) && !still::is_still(class, method, scope)?;
+    let quiet = quiet && !still::is_still(class, method, scope)?;
     if !synchronized && !starts && !quiet {
         return Ok(None);
     }
@@ -185,13 +185,18 @@ fn initialises(class: &ClassFile<'_>, method: &Member<'_>, scope: Scope) -> bool
         && class.major_version() >= FIRST_WITH_CLASS_CONSTANTS
 }
 
-/// Whether a thread inside of this method gives up control only if it really blocks.
-fn is_quiet(class: &[u8], method: &Member<'_>) -> bool {
+/// The methods of a class that are quiet by their names.
+pub fn quiet_methods(class: &[u8]) -> &'static [&'static str] {
+    let row = QUIET.iter().find(|(quiet, _)| quiet.as_bytes() == class);
+    row.map_or(&[], |(_, methods)| methods)
+}
+
+/// Whether a thread inside of this method, of a class with these [`quiet_methods`], gives up control
+/// only if it really blocks.
+pub fn is_quiet(quiet_methods: &[&str], method: &Member<'_>) -> bool {
     method.name == b"<clinit>"
         || (method.name == b"loadClass"
             && method.descriptor.starts_with(b"(Ljava/lang/String;")
             && method.descriptor.ends_with(b")Ljava/lang/Class;"))
-        || QUIET.iter().any(|(quiet, methods)| {
-            quiet.as_bytes() == class && methods.iter().any(|m| m.as_bytes() == method.name)
-        })
+        || quiet_methods.iter().any(|m| m.as_bytes() == method.name)
 }
