@@ -1,10 +1,10 @@
 //! Memory stays flat, however many executions there are.
 //!
-//! `FRAY_FLAT_EXECUTIONS=100000` for a long run. Measured so, after 3,000 and after 100,000 executions: on JDK 25 a heap
-//! of 2.4 and 1.3 MB, a metaspace of 11.70 and 11.72 MB; on JDK 17, 1.4 and 1.3 MB (80,000), 8.95 and 8.93 MB. The
-//! whole process grows by some 300 bytes per execution. On fibers, with classes that all executions share, after
-//! 10,000, 100,000 and 1,000,000: a heap of 2.4, 2.5 and 2.6 MB, a metaspace of 10.45, 10.46 and 10.46 MB, 143, 141 and
-//! 142 MB in all.
+//! `FRAY_FLAT_EXECUTIONS=100000` for a long run. Measured so, after 1,000, 3,000 and 100,000 executions: on JDK 25 a heap
+//! of 2.5, 2.5 and 2.6 MB and a metaspace of 11.02, 11.03 and 11.04 MB; on JDK 17, 1.3 MB each time and 8.90, 8.90 and
+//! 8.88 MB. The whole process grows by some 200 bytes per execution. On fibers, with classes that all executions share,
+//! after 10,000, 100,000 and 1,000,000: a heap of 2.6, 2.6 and 2.7 MB, a metaspace of 10.47, 10.48 and 10.48 MB, 148, 156
+//! and 156 MB in all.
 
 mod support;
 
