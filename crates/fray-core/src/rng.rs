@@ -7,7 +7,7 @@
 //! the same seed, so changing it is a breaking change.
 
 /// Step of SplitMix64: 2^64 divided by the golden ratio.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output function of SplitMix64: a bijection that spreads every bit of its input.
 pub fn mix(mut z: u64) -> u64 {

@@ -3,7 +3,7 @@
 use crate::hash::FastMap;
 use crate::op::{OpKind, Resource, Step};
 use crate::paths::ThreadPaths;
-use crate::rng::mix;
+use crate::rng::{GOLDEN, mix};
 
 /// Hashes the order of conflicting operations, step by step.
 ///
@@ -21,10 +21,6 @@ pub struct TraceHash {
     resources: FastMap<Resource, Access>,
     sum: u64,
 }
-
-/// An odd number whose multiples differ in all bits: names that differ only in small numbers must not
-/// cancel each other out.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The last accesses of a resource.
 #[derive(Clone, Copy, Default, Debug)]
@@ -83,7 +79,8 @@ impl TraceHash {
         let what = step.operation.kind as u64
             | (step.completion as u64) << 8
             | u64::from(step.class) << 16;
-        let number = self.counts[index].wrapping_mul(SPREAD);
+        // Multiples of it differ in all bits: names that differ only in small numbers must not cancel each other out.
+        let number = self.counts[index].wrapping_mul(GOLDEN);
         mix(self.paths.of(step.thread) ^ number ^ what.rotate_left(20))
     }
 }

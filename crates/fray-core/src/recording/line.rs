@@ -67,7 +67,7 @@ pub(super) fn parse_step(text: &str) -> Result<RecordedStep, &'static str> {
 /// Reads what [`RecordedChoice`]'s `Display` writes.
 pub(super) fn parse_choice(text: &str) -> Result<RecordedChoice, &'static str> {
     let (word, numbers) = text.split_once(' ').ok_or("a choice such as notify 0/2")?;
-    let kind = [ChoiceKind::Notify, ChoiceKind::Spurious]
+    let kind = ChoiceKind::ALL
         .into_iter()
         .find(|kind| kind.word() == word)
         .ok_or("notify or spurious")?;

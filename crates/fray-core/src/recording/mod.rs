@@ -38,8 +38,9 @@
 //!   it completed if not normally.
 //! * One line per choice that is not about threads, at the place where it was asked for:
 //!   what about, which one was taken, out of how many.
+//! * `outcome` may come after the steps instead, from whoever cannot know it earlier.
 //! * A recording that is written while the program runs has a line `raw` behind its header and then no
-//!   text: see [`raw`]. Who finds one makes text of it ([`make_readable`]).
+//!   text: see `raw.rs`. Who finds one makes text of it ([`make_readable`]).
 //! * `end`: number of steps and hash of the behaviour (see [`crate::coverage`]). A
 //!   recording without it was cut off, by the end of the JVM for example; an incomplete last
 //!   line is then ignored. It is still good for a replay of what is there.
@@ -124,6 +125,9 @@ pub enum ChoiceKind {
 }
 
 impl ChoiceKind {
+    /// All kinds.
+    pub(crate) const ALL: [ChoiceKind; 2] = [ChoiceKind::Notify, ChoiceKind::Spurious];
+
     /// The word used in recordings.
     pub fn word(self) -> &'static str {
         match self {

@@ -61,7 +61,7 @@ impl Raw {
                 trace_hash: u64::from(third) | u64::from(fourth) << 32,
             },
             CHOICE => Raw::Entry(Entry::Choice(RecordedChoice {
-                kind: [ChoiceKind::Notify, ChoiceKind::Spurious]
+                kind: ChoiceKind::ALL
                     .into_iter()
                     .find(|known| *known as u32 == kind)
                     .ok_or("a known choice")?,
