@@ -158,8 +158,12 @@ pub fn make_readable(path: &Path) -> io::Result<()> {
     let file = io::BufReader::new(File::open(path)?);
     let recording = Recording::read(file).map_err(io::Error::other)?;
     let partial = path.with_extension("partial");
-    recording.write(File::create(&partial)?)?;
-    std::fs::rename(partial, path)
+    let written = File::create(&partial).and_then(|file| recording.write(file));
+    written
+        .and_then(|()| std::fs::rename(&partial, path))
+        .inspect_err(|_| {
+            let _ = std::fs::remove_file(&partial); // no room for it
+        })
 }
 
 impl Recording {
