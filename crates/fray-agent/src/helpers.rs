@@ -35,6 +35,11 @@ static COLLECTIONS_BEFORE: AtomicU64 = AtomicU64::new(0);
 /// The thread of the JDK that is there in every JVM and runs cleaners of the JDK itself.
 const COMMON_CLEANER: &str = "Common-Cleaner";
 
+/// How the names of threads begin that wait for the ends of processes.
+const REAPER: &str = "process reaper";
+/// Whether there ever was one: a program that has no processes is not asked for them.
+static REAPERS: AtomicBool = AtomicBool::new(false);
+
 thread_local! {
     /// Whether this thread is among those started.
     static COUNTED: Cell<bool> = const { Cell::new(false) };
@@ -43,6 +48,9 @@ thread_local! {
 /// On a new thread that is not controlled.
 pub fn began(env: Env, thread: jobject) {
     let name = env.thread_name(thread).unwrap_or_default();
+    if name.starts_with(REAPER) {
+        REAPERS.store(true, Ordering::Relaxed);
+    }
     if name != COMMON_CLEANER {
         STARTED.fetch_add(1, Ordering::Relaxed);
         COUNTED.set(true);
@@ -106,6 +114,17 @@ pub fn grace() -> Option<Duration> {
     } else {
         Duration::ZERO
     })
+}
+
+/// How long a sleep really takes, at most: a loop that looks every now and then whether a process has ended gives
+/// it time.
+const NAP: Duration = Duration::from_millis(5);
+
+/// A thread has slept so long, which takes no time unless there are processes to wait for.
+pub fn slept(nanos: u64) {
+    if REAPERS.load(Ordering::Relaxed) && has_children() {
+        std::thread::sleep(NAP.min(Duration::from_nanos(nanos)));
+    }
 }
 
 /// Whether processes that this one has started are there still. Their end will be told by a thread of

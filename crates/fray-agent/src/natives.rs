@@ -14,7 +14,7 @@ use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
-use crate::{places, threads, values};
+use crate::{helpers, places, threads, values};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -299,7 +299,11 @@ native! {
 
 native! {
     fn sleep0(env, me: jint, nanos: jlong) -> jint {
-        perform(env, me, |s, me| s.execution.sleep(me, timeout(nanos).unwrap_or(0)))
+        let nanos = timeout(nanos).unwrap_or(0);
+        if me != 0 {
+            helpers::slept(nanos);
+        }
+        perform(env, me, |s, me| s.execution.sleep(me, nanos))
     }
 }
 
@@ -342,8 +346,21 @@ native! {
         }
         let mut session = lock();
         let child = session.execution.spawn(thread(me), daemon);
+        session.execution.make(child);
         session.add_thread(child);
         child.0 as jint
+    }
+}
+
+native! {
+    fn spawnLast(env, me: jint) -> jint {
+        if me == 0 {
+            return 0;
+        }
+        let mut session = lock();
+        let last = session.execution.spawn_last(thread(me));
+        session.add_thread(last);
+        last.0 as jint
     }
 }
 
@@ -362,7 +379,10 @@ native! {
 native! {
     fn spawnAnnounced(env, other: jint, daemon: jboolean) {
         if other != 0 {
-            lock().execution.spawn_announced(thread(other), daemon);
+            let execution = &mut lock().execution;
+            if execution.spawn_announced(thread(other), daemon) {
+                execution.make(thread(other));
+            }
         }
     }
 }
@@ -370,7 +390,9 @@ native! {
 native! {
     fn started(env, other: jint) {
         if other != 0 {
-            lock().set_started(thread(other));
+            let mut session = lock();
+            session.set_started(thread(other));
+            session.execution.made(thread(other));
         }
     }
 }

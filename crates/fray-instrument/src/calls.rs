@@ -114,9 +114,7 @@ impl<'c> Calls<'c> {
                 && match row.receiver {
                     Receiver::Any => !is_static,
                     Receiver::Is(class) => class.as_bytes() == target.class,
-                    Receiver::Inherits(class) => {
-                        self.registry.extends(target.class, class.as_bytes())
-                    }
+                    Receiver::Inherits(class) => self.registry.inherits(target, class.as_bytes()),
                 }
         })
     }

@@ -106,6 +106,7 @@ impl ClassEntries {
 /// Pushes what a hook is passed.
 fn arguments(pen: &mut Pen<'_>, class: &[u8], arguments: Arguments) -> Result<Vec<u8>, Error> {
     Ok(match arguments {
+        Arguments::Nothing => Vec::new(),
         Arguments::This | Arguments::First => vec![opcode::ALOAD_0],
         Arguments::ThisAndLong => vec![opcode::ALOAD_0, opcode::LLOAD_1],
         Arguments::ThisAndObject => vec![opcode::ALOAD_0, opcode::ALOAD_1],

@@ -6,10 +6,12 @@
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
-use fray_classfile::{ClassFile, Error, hash};
+use fray_classfile::{ClassFile, Error, MemberRef, hash};
 
+use crate::calls::is_candidate;
 use crate::numbers::Numbers;
 
+const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
 const ACC_VOLATILE: u16 = 0x0040;
 
@@ -48,6 +50,8 @@ struct Class {
     superclass: Option<u32>,
     /// Where its fields are.
     fields: Range<usize>,
+    /// Hashes of its static methods that hide inherited ones of the tables. Hardly any class has some.
+    hides: Vec<u64>,
 }
 
 /// Longest chain of superclasses that is followed; a longer one is a cycle in broken input.
@@ -61,6 +65,11 @@ impl Registry {
             .fields()
             .iter()
             .map(|field| (hash(field.name), kind(field.access)));
+        let hides = class.methods().iter().filter(|method| {
+            method.access & ACC_STATIC != 0 && is_candidate(method.name, method.descriptor)
+        });
+        let hides = hides.map(|method| method_hash(method.name, method.descriptor));
+        let hides: Vec<u64> = hides.collect();
         let mut classes = self.classes.write().unwrap_or_else(PoisonError::into_inner);
         let number = classes.number(name);
         if classes.classes[number].seen {
@@ -74,6 +83,7 @@ impl Registry {
             seen: true,
             superclass,
             fields: start..classes.fields.len(),
+            hides,
         };
         Ok(())
     }
@@ -97,15 +107,25 @@ impl Registry {
         classes.climb(class, declared).unwrap_or(Field::Unknown)
     }
 
-    /// Whether `class` is known to be `ancestor` or to extend it.
-    pub fn extends(&self, class: &[u8], ancestor: &[u8]) -> bool {
-        if class == ancestor {
+    /// Whether a call of a static method through the first class is known to be one of the other's,
+    /// which the first one is or extends.
+    pub fn inherits(&self, call: MemberRef<'_>, ancestor: &[u8]) -> bool {
+        if call.class == ancestor {
             return true;
         }
         let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
-        let ancestor = classes.names.find(ancestor);
-        let is_next = |class: &Class| (class.superclass == ancestor).then_some(());
-        ancestor.is_some() && classes.climb(class, is_next).is_some()
+        let Some(ancestor) = classes.names.find(ancestor) else {
+            return false;
+        };
+        let method = method_hash(call.name, call.descriptor);
+        let answer = |class: &Class| {
+            if class.hides.contains(&method) {
+                Some(false)
+            } else {
+                (class.superclass == Some(ancestor)).then_some(true)
+            }
+        };
+        classes.climb(call.class, answer).unwrap_or(false)
     }
 }
 
@@ -174,6 +194,10 @@ fn kind(access: u16) -> Field {
     } else {
         Field::Plain
     }
+}
+
+fn method_hash(name: &[u8], descriptor: &[u8]) -> u64 {
+    hash::add_bytes(hash(name), descriptor)
 }
 
 /// The hash of a name.

@@ -265,7 +265,6 @@ impl Work<'_> {
         code: &Code<'_>,
     ) -> Result<(), Error> {
         let (class, scope) = (self.class, self.scope);
-        let own_start = self.name == b"java/lang/Thread" && method == b"start";
         let mut this = ThisTracker::new(method);
         let wanted = match scope.memory {
             true if self.plain => &WITH_ELEMENTS,
@@ -276,7 +275,7 @@ impl Work<'_> {
         for &pc in code.positions_in(wanted, self.positions)? {
             let instruction = code.instruction(pc)?;
             match instruction.opcode {
-                opcode::MONITORENTER | opcode::MONITOREXIT if !own_start => {
+                opcode::MONITORENTER | opcode::MONITOREXIT => {
                     monitors::hook(pen, edit, &instruction, scope)?;
                 }
                 opcode::INVOKEVIRTUAL..=opcode::INVOKESTATIC if self.has_calls => {

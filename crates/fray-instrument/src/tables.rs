@@ -3,9 +3,11 @@
 //! Adding a hook is adding a row, and a method to the runtime classes that it names.
 
 mod calls;
+mod entries;
 mod locks;
 
 pub use calls::CALLS;
+pub use entries::{Arguments, ENTRIES, Entry, RETURNS};
 pub use locks::{LOCKS, Lock};
 
 /// The runtime class that most hooks are in.
@@ -122,135 +124,6 @@ const fn thread_hook(name: &'static str, descriptor: &'static str) -> Hook {
         descriptor,
     }
 }
-
-/// What a hook at the entry of a method is passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arguments {
-    /// `this`.
-    This,
-    /// A field of `this`: name and descriptor.
-    Field(&'static str, &'static str),
-    /// `this` and the first parameter, a `long`.
-    ThisAndLong,
-    /// `this` and the first parameter, an object.
-    ThisAndObject,
-    /// The first parameter of an instance method, an `int`.
-    Int,
-    /// The first parameter of a static method, an object.
-    First,
-}
-
-/// A hook at the entry or the exits of a method.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// Internal name of the class.
-    pub class: &'static str,
-    /// The method's name; all overloads with code, unless there is a descriptor.
-    pub method: &'static str,
-    /// Its descriptor, or "" for any.
-    pub descriptor: &'static str,
-    /// What the hook is passed.
-    pub arguments: Arguments,
-    /// At the entry.
-    pub hook: Hook,
-}
-
-const fn entry(
-    class: &'static str,
-    method: &'static str,
-    descriptor: &'static str,
-    arguments: Arguments,
-    hook: Hook,
-) -> Entry {
-    Entry {
-        class,
-        method,
-        descriptor,
-        arguments,
-        hook,
-    }
-}
-
-const FD: Arguments = Arguments::Field("fd", "Ljava/io/FileDescriptor;");
-const READ: Hook = hook("readFrom", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-const WRITE: Hook = hook("writeTo", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-const READ_OWN: Hook = hook("readFrom", "(Ljava/lang/Object;)V");
-const WRITE_OWN: Hook = hook("writeTo", "(Ljava/lang/Object;)V");
-
-/// Hooks at method entries.
-#[rustfmt::skip]
-pub const ENTRIES: &[Entry] = &[
-    entry(THREAD, "join", "(J)V", Arguments::ThisAndLong, thread_hook("beforeJoin", "(Ljava/lang/Thread;J)V")),
-    entry(THREAD, "interrupt", "()V", Arguments::This, thread_hook("beforeInterrupt", "(Ljava/lang/Thread;)V")),
-    entry(THREAD, "exit", "()V", Arguments::This, thread_hook("exiting", "(Ljava/lang/Thread;)V")),
-    entry(THREAD, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", Arguments::ThisAndObject, thread_hook("uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")),
-    entry("sun/nio/ch/SocketDispatcher", "read", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/SocketDispatcher", "readv", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/SocketDispatcher", "write", "", Arguments::ThisAndObject, WRITE),
-    entry("sun/nio/ch/SocketDispatcher", "writev", "", Arguments::ThisAndObject, WRITE),
-    entry("sun/nio/ch/DatagramDispatcher", "read", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/DatagramDispatcher", "readv", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/DatagramChannelImpl", "receiveIntoNativeBuffer", "", FD, READ_OWN),
-    entry("sun/nio/ch/FileDispatcherImpl", "read", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/FileDispatcherImpl", "readv", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/FileDispatcherImpl", "write", "", Arguments::ThisAndObject, WRITE),
-    entry("sun/nio/ch/FileDispatcherImpl", "writev", "", Arguments::ThisAndObject, WRITE),
-    entry("sun/nio/ch/UnixFileDispatcherImpl", "read", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/UnixFileDispatcherImpl", "readv", "", Arguments::ThisAndObject, READ),
-    entry("sun/nio/ch/UnixFileDispatcherImpl", "write", "", Arguments::ThisAndObject, WRITE),
-    entry("sun/nio/ch/UnixFileDispatcherImpl", "writev", "", Arguments::ThisAndObject, WRITE),
-    entry("sun/nio/ch/UnixDomainSockets", "accept", "", Arguments::First, READ_OWN),
-    entry("java/io/FileInputStream", "read", "()I", FD, READ_OWN),
-    entry("java/io/FileInputStream", "read", "([B)I", FD, READ_OWN),
-    entry("java/io/FileInputStream", "read", "([BII)I", FD, READ_OWN),
-    entry("java/io/FileInputStream", "available", "()I", FD, hook("availableFrom", "(Ljava/lang/Object;)V")),
-    entry("java/io/FileOutputStream", "write", "(I)V", FD, WRITE_OWN),
-    entry("java/io/FileOutputStream", "write", "([B)V", FD, WRITE_OWN),
-    entry("java/io/FileOutputStream", "write", "([BII)V", FD, WRITE_OWN),
-
-    entry("java/lang/Runtime", "exit", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
-    entry("java/lang/Runtime", "halt", "(I)V", Arguments::Int, hook("exitProgram", "(I)V")),
-    entry("java/security/SecureRandom", "nextBytes", "([B)V", Arguments::This, hook("secureRandom", "(Ljava/lang/Object;)V")),
-];
-
-/// Hooks in front of every return: with `this`, or with the returned object, which they replace.
-pub const RETURNS: &[Entry] = &[
-    entry(
-        THREAD,
-        "interrupt",
-        "()V",
-        Arguments::This,
-        thread_hook("afterInterrupt", "(Ljava/lang/Thread;)V"),
-    ),
-    entry(
-        "java/lang/Throwable",
-        "getOurStackTrace",
-        "()[Ljava/lang/StackTraceElement;",
-        Arguments::ThisAndObject,
-        thread_hook(
-            "ownFrames",
-            "([Ljava/lang/StackTraceElement;)[Ljava/lang/StackTraceElement;",
-        ),
-    ),
-    entry(
-        "java/lang/Enum",
-        "<init>",
-        "(Ljava/lang/String;I)V",
-        Arguments::This,
-        hook("enumConstant", "(Ljava/lang/Enum;)V"),
-    ),
-    entry(
-        "sun/launcher/LauncherHelper",
-        "checkAndLoadMain",
-        "",
-        Arguments::ThisAndObject,
-        Hook {
-            class: "java/lang/FrayLauncher",
-            name: "launched",
-            descriptor: "(Ljava/lang/Class;)Ljava/lang/Class;",
-        },
-    ),
-];
 
 /// Classes that programs make locks of their own with: the methods by which these handle their state
 /// and look at their queues, each a switch point of the lock.
@@ -385,6 +258,14 @@ pub const REFRESHED: &[(&str, &str)] = &[
     ("java/util/concurrent/CompletableFuture", "ASYNC_POOL"),
     ("java/util/concurrent/CompletableFuture$Delayer", "delayer"),
     ("java/util/concurrent/SubmissionPublisher", "ASYNC_POOL"),
+    (
+        "sun/nio/ch/SimpleAsynchronousFileChannelImpl$DefaultExecutorHolder",
+        "defaultExecutor",
+    ),
+    (
+        "sun/nio/ch/ThreadPool$DefaultThreadPoolHolder",
+        "defaultThreadPool",
+    ),
 ];
 
 /// Private methods of the JDK that the runtime calls: they lose the `private`.
@@ -403,6 +284,9 @@ pub const KNOWN: &[&str] = &[
     "java/sql/DriverManager",
     "java/util/logging/LogManager",
     "javax/management/MBeanServerFactory",
+    "sun/nio/ch/LinuxAsynchronousChannelProvider",
+    "sun/nio/ch/SimpleAsynchronousFileChannelImpl$DefaultExecutorHolder",
+    "sun/nio/ch/ThreadPool$DefaultThreadPoolHolder",
 ];
 
 /// The hooks around a quiet method.

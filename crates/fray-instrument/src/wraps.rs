@@ -128,18 +128,11 @@ pub fn wrap(
         let push = push_lock(pen, class, is_static)?;
         enter.extend_from_slice(&push);
         exit.extend_from_slice(&push);
-        if !starts {
-            // A thread object's monitor is taken for real while it is started, nothing more: no
-            // controlled thread can run meanwhile.
-            enter.push(opcode::DUP);
-            enter.extend(pen.invoke(enter_hook(scope))?);
-            exit.push(opcode::DUP);
-        }
+        enter.push(opcode::DUP);
+        enter.extend(pen.invoke(enter_hook(scope))?);
         enter.push(opcode::MONITORENTER);
-        exit.push(opcode::MONITOREXIT);
-        if !starts {
-            exit.extend(pen.invoke(EXIT)?); // behind it: see `monitors`
-        }
+        exit.extend([opcode::DUP, opcode::MONITOREXIT]);
+        exit.extend(pen.invoke(EXIT)?); // behind it: see `monitors`
     }
     if starts {
         exit.push(opcode::ALOAD_0);

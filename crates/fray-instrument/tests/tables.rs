@@ -150,6 +150,7 @@ fn entry_fits(row: &Entry, class: &ClassFile<'_>, method: &Member<'_>) -> bool {
         && (row.descriptor.is_empty() || method.descriptor == row.descriptor.as_bytes())
         && method.access & NATIVE_OR_ABSTRACT == 0
         && match row.arguments {
+            Arguments::Nothing => true,
             Arguments::This => !is_static,
             Arguments::First => is_static && first == b'L',
             Arguments::ThisAndLong => !is_static && first == b'J',

@@ -4,6 +4,7 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -74,9 +75,16 @@ public class Fresh {
     assert !server.isRegistered(name) : "a bean is left";
     server.registerMBean(new Count(), name);
 
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> System.err.println("a hook is left")));
+    Runtime.getRuntime().addShutdownHook(new Thread(Fresh::hook));
     Thread thread = new Thread(() -> {});
     thread.start();
     thread.join();
+  }
+
+  private static final AtomicBoolean ran = new AtomicBoolean();
+
+  /** Hooks run in the execution that adds them, and in no other. */
+  private static void hook() {
+    assert !ran.getAndSet(true) : "a hook is left";
   }
 }

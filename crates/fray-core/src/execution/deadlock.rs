@@ -25,11 +25,19 @@ impl Execution {
         DeadlockReport { threads, cycle }
     }
 
+    /// Whether some threads wait for each other's monitors: nobody else can help them.
+    pub fn is_certainly_stuck(&self) -> bool {
+        let mut threads = self.live_threads();
+        threads.retain(|it| matches!(it.waits, WaitsFor::Monitor { .. }));
+        cycle(&threads).is_some()
+    }
+
     /// What all threads that have not ended wait for and hold.
     pub fn live_threads(&self) -> Vec<BlockedThread> {
         self.threads
             .live()
             .iter()
+            .filter(|&&thread| self.threads[thread].pending != Pending::Unborn)
             .map(|&thread| BlockedThread {
                 thread,
                 daemon: self.threads[thread].daemon,

@@ -17,6 +17,16 @@ impl Execution {
         child
     }
 
+    /// A thread that begins when no other is left but daemons: the one that runs shutdown hooks.
+    /// Until then it is not there, and the execution does not end without it. No switch point.
+    pub fn spawn_last(&mut self, me: ThreadId) -> ThreadId {
+        self.settled = false;
+        let last = self.threads.add(true, Pending::Unborn);
+        self.order_spawn(me, last);
+        self.last = Some(last);
+        last
+    }
+
     /// A thread that has not been started gets its number, because somebody names it: an
     /// unpark, a join or a look at it is about the same thing as its start. No switch point.
     pub fn announce(&mut self) -> ThreadId {
@@ -24,10 +34,10 @@ impl Execution {
     }
 
     /// As [`Self::spawn`], for a thread that has been announced. Does nothing if it has been
-    /// spawned before.
-    pub fn spawn_announced(&mut self, thread: ThreadId, daemon: bool) {
+    /// spawned before, which is said.
+    pub fn spawn_announced(&mut self, thread: ThreadId, daemon: bool) -> bool {
         self.settled = false;
-        self.threads.enlist(thread, daemon);
+        self.threads.enlist(thread, daemon)
     }
 
     /// The real thread could not be started: it is as if it had never been.
@@ -93,8 +103,17 @@ impl Execution {
     }
 
     fn complete_without_users(&mut self) {
-        if !self.threads.has_users() {
-            let _ = self.conclude(Verdict::Completed);
+        if self.threads.has_users() || self.verdict.is_some() {
+            return;
+        }
+        match self.last.take() {
+            Some(last) => {
+                self.settled = false;
+                self.threads.recruit(last);
+            }
+            None => {
+                let _ = self.conclude(Verdict::Completed);
+            }
         }
     }
 
@@ -109,7 +128,30 @@ impl Execution {
 
     /// The start has been executed.
     pub(super) fn release_child(&mut self, operation: Operation) {
-        self.replace_child_state(operation, Pending::Unborn, Pending::Point);
+        let child = operation.resource.as_thread();
+        let unmade = child.and_then(|child| self.threads.get_mut(child));
+        if unmade.is_none_or(|child| !child.unmade) {
+            self.replace_child_state(operation, Pending::Unborn, Pending::Point);
+        }
+    }
+
+    /// The real thread of one that was spawned is not there yet: it cannot begin before
+    /// [`Self::made`], even if its start has been executed. Its starter may have to wait in between, for
+    /// the monitor of the `Thread` object.
+    pub fn make(&mut self, child: ThreadId) {
+        self.settled = false;
+        let thread = &mut self.threads[child];
+        thread.unmade = true;
+        thread.pending = Pending::Unborn;
+    }
+
+    /// The real thread is there.
+    pub fn made(&mut self, child: ThreadId) {
+        let thread = &mut self.threads[child];
+        if std::mem::take(&mut thread.unmade) {
+            let operation = Operation::new(OpKind::Start, Resource::thread(child));
+            self.release_child(operation);
+        }
     }
 
     fn replace_child_state(&mut self, operation: Operation, from: Pending, to: Pending) {

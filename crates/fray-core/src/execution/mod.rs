@@ -193,6 +193,8 @@ pub struct Execution {
     token: Option<ThreadId>,
     /// Who made the last step.
     current: ThreadId,
+    /// Who begins when all others but daemons have ended.
+    last: Option<ThreadId>,
     counters: Counters,
     /// Who cannot be left now, and how many choices in a row it was spared.
     held: Option<ThreadId>,
@@ -227,6 +229,7 @@ impl Execution {
             clock_reads: 0,
             token: Some(ThreadId::MAIN),
             current: ThreadId::MAIN,
+            last: None,
             counters: Counters::default(),
             held: None,
             held_in_a_row: 0,

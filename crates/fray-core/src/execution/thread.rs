@@ -87,6 +87,8 @@ pub(super) struct Thread {
     pub interrupted: bool,
     /// Whether the execution may end without it.
     pub daemon: bool,
+    /// Whether its real thread is not there yet: see [`Execution::make`].
+    pub unmade: bool,
     /// Where in the program its pending plain access is; 0: it is none.
     pub place: u32,
     /// How many monitors it owns, recursion not counted.
@@ -105,6 +107,7 @@ impl Thread {
             permit: false,
             interrupted: false,
             daemon,
+            unmade: false,
             place: 0,
             held: 0,
             initialising: Vec::new(),
@@ -149,7 +152,7 @@ impl Threads {
     }
 
     /// Makes a thread live that has a number. One that is, or was, stays as it is.
-    pub fn enlist(&mut self, id: ThreadId, daemon: bool) {
+    pub fn enlist(&mut self, id: ThreadId, daemon: bool) -> bool {
         if let Err(position) = self.live.binary_search(&id)
             && self[id].pending == Pending::Unborn
         {
@@ -157,7 +160,16 @@ impl Threads {
             self.users += usize::from(!daemon);
             self[id].daemon = daemon;
             self[id].pending = Pending::Point;
+            return true;
         }
+        false
+    }
+
+    /// Makes a daemon that has not begun one that keeps the execution going, and lets it begin.
+    pub fn recruit(&mut self, id: ThreadId) {
+        self.users += 1;
+        self[id].daemon = false;
+        self[id].pending = Pending::Point;
     }
 
     fn next_id(&self) -> ThreadId {

@@ -165,6 +165,8 @@ pub const CALLS: &[Call] = &[
 
     // Random numbers for programs that only want to tell things apart.
     call(Is("java/security/SecureRandom"), "nextBytes", "([B)V", In("java/util/UUID"), Replace(hook("uuidBytes", "(Ljava/security/SecureRandom;[B)V"))),
+    call(Is("java/util/concurrent/atomic/AtomicLong"), "getAndAdd", "(J)J", Below("jdk/internal/random/"), AfterWithResult(hook("generatorSeed", "(J)J"))),
+    call(Is("java/util/concurrent/atomic/AtomicLong"), "getAndAdd", "(J)J", Below("jdk/random/"), AfterWithResult(hook("generatorSeed", "(J)J"))),
     call(Is("java/lang/Process"), "waitFor", "()I", Everywhere, Replace(io_hook("waitFor", "(Ljava/lang/Process;)I"))),
     call(Is("java/lang/Process"), "waitFor", "(JLjava/util/concurrent/TimeUnit;)Z", Everywhere, Replace(io_hook("waitFor", "(Ljava/lang/Process;JLjava/util/concurrent/TimeUnit;)Z"))),
     // A thread that is not controlled would put the rest of a process's output aside at any moment.
@@ -176,6 +178,9 @@ pub const CALLS: &[Call] = &[
     call(Is(NET), "poll", "(Ljava/io/FileDescriptor;IJ)I", Everywhere, Replace(net_hook("poll", "(Ljava/io/FileDescriptor;IJ)I"))),
     call(Is(NET), "pollConnect", "(Ljava/io/FileDescriptor;J)Z", Everywhere, Replace(net_hook("pollConnect", "(Ljava/io/FileDescriptor;J)Z"))),
     call(Is("sun/nio/ch/EPoll"), "wait", "(IJII)I", Everywhere, Replace(net_hook("wait", "(IJII)I"))),
+    call(Is("java/nio/channels/CompletionHandler"), "completed", "(Ljava/lang/Object;Ljava/lang/Object;)V", In("sun/nio/ch/Invoker"), Replace(net_hook("completed", "(Ljava/nio/channels/CompletionHandler;Ljava/lang/Object;Ljava/lang/Object;)V"))),
+    call(Is("java/nio/channels/CompletionHandler"), "failed", "(Ljava/lang/Throwable;Ljava/lang/Object;)V", In("sun/nio/ch/Invoker"), Replace(net_hook("failed", "(Ljava/nio/channels/CompletionHandler;Ljava/lang/Throwable;Ljava/lang/Object;)V"))),
+    call(Is("java/util/function/Consumer"), "accept", "(Ljava/lang/Object;)V", In("sun/nio/ch/SelectorImpl"), Replace(net_hook("selected", "(Ljava/util/function/Consumer;Ljava/lang/Object;)V"))),
 
     // These spin for a while before they park if there are several processors, which makes hundreds of
     // steps, all of them useless: on one processor they look again and park.

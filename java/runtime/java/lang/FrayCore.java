@@ -162,6 +162,9 @@ final class FrayCore {
   /** A new controlled thread; returns its number. */
   static native int spawn(int me, boolean daemon);
 
+  /** As {@link #spawn}, of one that begins when all threads but daemons have ended. */
+  static native int spawnLast(int me);
+
   /** A thread that has not been started is named for the first time; returns its number. */
   static native int announce(int me);
 
@@ -380,6 +383,7 @@ final class FrayCore {
     state(0);
     classInit(0, 0, true);
     spawn(0, false);
+    spawnLast(0);
     announce(0);
     spawnAnnounced(0, false);
     started(0);

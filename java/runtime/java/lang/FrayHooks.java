@@ -28,7 +28,7 @@ public final class FrayHooks {
 
   /** What every hook does when the scheduler says something other than "go on". */
   @Hidden
-  private static void killIf(int result) {
+  static void killIf(int result) {
     if (result == FrayCore.KILLED) {
       throw new FrayKill();
     }
@@ -105,7 +105,7 @@ public final class FrayHooks {
   @Hidden
   public static void waitOn(Object lock, long millis, int nanos) throws InterruptedException {
     if (controls(lock) && millis >= 0 && nanos >= 0 && nanos <= 999999) {
-      await(lock, millis == 0 && nanos == 0 ? -1 : millis * 1_000_000 + nanos);
+      await(lock, millis == 0 && nanos == 0 ? -1 : nanos(millis, nanos));
     } else {
       lock.wait(millis, nanos);
     }
@@ -114,10 +114,16 @@ public final class FrayHooks {
   @Hidden
   public static void waitOn(Object lock, long millis) throws InterruptedException {
     if (controls(lock) && millis >= 0) {
-      await(lock, millis == 0 ? -1 : millis * 1_000_000);
+      await(lock, millis == 0 ? -1 : nanos(millis, 0));
     } else {
       lock.wait(millis); // also where the JVM's own exception for a wrong use comes from
     }
+  }
+
+  /** So many nanoseconds; more than there can be are for ever. */
+  static long nanos(long millis, int nanos) {
+    boolean fits = millis < Long.MAX_VALUE / 1_000_000;
+    return fits ? millis * 1_000_000 + nanos : Long.MAX_VALUE;
   }
 
   private static boolean controls(Object lock) {
@@ -158,6 +164,18 @@ public final class FrayHooks {
       notifyShadow(lock, true);
     }
     lock.notifyAll();
+  }
+
+  /** Entry of {@code Method.invoke}: a notification that no instruction calls. */
+  @Hidden
+  public static void reflected(java.lang.reflect.Method method, Object receiver) {
+    if (active && method.getDeclaringClass() == Object.class) {
+      String name = method.getName();
+      boolean all = name.equals("notifyAll");
+      if ((all || name.equals("notify")) && receiver != null && Thread.holdsLock(receiver)) {
+        notifyShadow(receiver, all);
+      }
+    }
   }
 
   private static void notifyShadow(Object lock, boolean all) {
@@ -302,6 +320,18 @@ public final class FrayHooks {
     return jdk.internal.reflect.Reflection.getCallerClass();
   }
 
+  /** Leaves all quiet regions for a while: the program's own code is called from within the JDK. */
+  public static int suspendQuiet() {
+    return controlled() ? FrayThreads.suspendQuiet(Thread.currentThread()) : 0;
+  }
+
+  /** The end of {@link #suspendQuiet}, with what it returned. */
+  public static void resumeQuiet(int depth) {
+    if (depth > 0 && controlled()) {
+      FrayThreads.resumeQuiet(Thread.currentThread(), depth);
+    }
+  }
+
   // ---- park
 
   @Hidden
@@ -314,7 +344,7 @@ public final class FrayHooks {
     }
     long nanos = -1;
     if (absolute) {
-      nanos = Math.max(0, (time - currentTimeMillis()) * 1_000_000);
+      nanos = nanos(Math.max(0, time - currentTimeMillis()), 0);
     } else if (time != 0) {
       nanos = Math.max(0, time);
     }
@@ -384,7 +414,7 @@ public final class FrayHooks {
     return controlled() ? FrayReset.processors() : runtime.availableProcessors();
   }
 
-  private static boolean controlled() {
+  static boolean controlled() {
     return active && me(Thread.currentThread()) != 0;
   }
 
@@ -396,6 +426,16 @@ public final class FrayHooks {
 
   @Hidden
   public static void exitProgram(int status) {
+    if (controlled()) {
+      FrayShutdown.exit(me(Thread.currentThread()), status);
+    } else if (warming) {
+      FrayWarmUp.exit();
+    }
+  }
+
+  /** Entry of {@code Runtime.halt}, which runs no hooks. */
+  @Hidden
+  public static void haltProgram(int status) {
     if (controlled()) {
       killIf(FrayCore.exitProgram(me(Thread.currentThread()), status));
     } else if (warming) {
@@ -414,6 +454,11 @@ public final class FrayHooks {
     if (fixesHashes) {
       FrayReset.fixHash(constant);
     }
+  }
+
+  /** The seed of a generator that was not given one, by {@code java.util.random}. */
+  public static long generatorSeed(long seed) {
+    return active && mayChoose() ? FrayReset.draw() : seed;
   }
 
   /** The bytes of a random UUID: a function of the execution's seed. */

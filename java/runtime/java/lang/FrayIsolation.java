@@ -1,7 +1,9 @@
 package java.lang;
 
 import java.lang.reflect.Constructor;
+import java.util.ArrayList;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.module.ServicesCatalog;
 
 /**
  * Fresh application classes for each execution: a new instance of the JDK's own application class
@@ -120,8 +122,30 @@ final class FrayIsolation {
       // A framework turns assertions on by itself, in the original loader only.
       fresh.setDefaultAssertionStatus(assertions);
     }
+    ServicesCatalog services = ServicesCatalog.getServicesCatalog(fresh);
+    for (Module module : providers()) {
+      services.register(module);
+    }
     last = fresh;
     return fresh;
+  }
+
+  private Module[] providers; // null until they are needed
+
+  /** Modules of the JDK that belong to the application loader and offer services: random generators. */
+  private Module[] providers() {
+    if (providers == null) {
+      ArrayList<Module> found = new ArrayList<>();
+      for (Module module : ModuleLayer.boot().modules()) {
+        if (module.getClassLoader() == original
+            && !module.getDescriptor().provides().isEmpty()
+            && (modules == null || !modules.has(module))) {
+          found.add(module);
+        }
+      }
+      providers = found.toArray(new Module[0]);
+    }
+    return providers;
   }
 
   /** Puts the original loader back, for code that runs between executions. */

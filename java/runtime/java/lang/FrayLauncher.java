@@ -76,6 +76,7 @@ public final class FrayLauncher {
     Runtime.getRuntime().addShutdownHook(new Summary());
     FrayReset.remember();
     FrayLeftovers.remember();
+    FrayShutdown.remember(!runsTests);
     if (FrayCore.warmUp() > 0) {
       ClassLoader loader = isolation.freshLoader();
       FrayInput.redirect();
@@ -91,6 +92,7 @@ public final class FrayLauncher {
       ClassLoader loader = isolation.freshLoader();
       FrayReset.apply(FrayCore.seed());
       FrayLeftovers.clear(isolation.isFresh());
+      FrayShutdown.clear();
       FrayInput.redirect();
       FrayOutput.redirect();
       FrayExecution.run(loader, new Main(loader, args.clone()));
@@ -99,7 +101,6 @@ public final class FrayLauncher {
       FrayExecution.book();
       isolation.done();
     }
-    FrayLeftovers.clear(isolation.isFresh()); // what runs at the end of the JVM is none of its affair
     int status = FrayCore.finish();
     if (status != 0 || FrayCore.leftThreads()) {
       Runtime.getRuntime().exit(status);

@@ -1,6 +1,5 @@
 package java.lang;
 
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -8,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What a program leaves in static fields of the JDK: loggers, drivers, beans, shutdown hooks,
- * properties, the default handler of exceptions. The next execution finds none of it, as in a new
+ * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties,
+ * the default handler of exceptions. The next execution finds none of it, as in a new
  * JVM, and the classes of the last one can be unloaded.
  */
 final class FrayLeftovers {
@@ -20,15 +19,10 @@ final class FrayLeftovers {
   private static Properties properties;
   private static Properties copy; // what the last execution had
   private static Object[] entries; // what was in it at first
-  private static FrayStatics hooksField;
-  private static IdentityHashMap<?, ?> hooks;
 
   /** Before the first execution. */
-  static void remember() throws ReflectiveOperationException {
+  static void remember() {
     properties = (Properties) System.getProperties().clone();
-    Class<?> holder = Class.forName("java.lang.ApplicationShutdownHooks", true, null);
-    hooksField = FrayStatics.of(holder, "hooks", "Ljava/util/IdentityHashMap;");
-    hooks = new IdentityHashMap<>((IdentityHashMap<?, ?>) hooksField.get());
   }
 
   /**
@@ -52,9 +46,6 @@ final class FrayLeftovers {
         entries[next++] = entry.getValue();
       }
       System.setProperties(copy);
-    }
-    if (hooksField.get() instanceof IdentityHashMap<?, ?> now) {
-      now.keySet().retainAll(hooks.keySet()); // null while the JVM shuts down
     }
     if (fresh) {
       clearDrivers();

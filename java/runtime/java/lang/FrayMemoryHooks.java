@@ -110,21 +110,36 @@ public final class FrayMemoryHooks {
   @Hidden
   public static void read(Object holder, long offset) {
     if (FrayHooks.active) {
-      FrayHooks.point(FrayCore.READ, holder, (int) offset);
+      unsafe(FrayCore.READ, holder, offset);
     }
   }
 
   @Hidden
   public static void write(Object holder, long offset) {
     if (FrayHooks.active) {
-      FrayHooks.point(FrayCore.WRITE, holder, (int) offset);
+      unsafe(FrayCore.WRITE, holder, offset);
     }
   }
 
   @Hidden
   public static void update(Object holder, long offset) {
     if (FrayHooks.active) {
-      FrayHooks.point(FrayCore.UPDATE, holder, (int) offset);
+      unsafe(FrayCore.UPDATE, holder, offset);
+    }
+  }
+
+  /** Stands for all memory outside of the heap, whose addresses differ from one JVM to the next. */
+  private static final class OffHeap {
+    static final OffHeap MEMORY = new OffHeap();
+  }
+
+  /** An access by Unsafe: without an object the offset is an address. */
+  @Hidden
+  private static void unsafe(int kind, Object holder, long offset) {
+    if (holder != null) {
+      FrayHooks.point(kind, holder, (int) offset);
+    } else if (offset != 0) {
+      FrayHooks.point(kind | FrayCore.UNSEEN, OffHeap.MEMORY, 0);
     }
   }
 }

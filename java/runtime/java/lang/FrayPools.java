@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -22,6 +23,7 @@ final class FrayPools {
   private static FrayStatics ids;
 
   static void refresh() throws ReflectiveOperationException {
+    refreshChannels();
     if (FrayStatics.inUse(FORK_JOIN) == null) {
       return; // the first use of it makes everything new
     }
@@ -47,6 +49,54 @@ final class FrayPools {
     }
   }
 
+  private static final String FILES =
+      "sun/nio/ch/SimpleAsynchronousFileChannelImpl$DefaultExecutorHolder";
+  private static final String CHANNELS = "sun/nio/ch/ThreadPool$DefaultThreadPoolHolder";
+  private static final String PROVIDER = "sun/nio/ch/LinuxAsynchronousChannelProvider";
+
+  /** The port of the JVM itself, before the first execution. */
+  private static Object ownPort;
+
+  /** What asynchronous channels share that have no group of their own. */
+  private static void refreshChannels() throws ReflectiveOperationException {
+    FrayStatics files = files();
+    if (files != null) {
+      files.set(sun.nio.ch.FrayNet.defaultExecutor());
+    }
+    FrayStatics channels = channels();
+    if (channels != null) {
+      channels.set(sun.nio.ch.FrayNet.defaultPool());
+    }
+    FrayStatics port = port();
+    Object old = port == null ? null : port.get();
+    if (old != null) {
+      port.set(null); // the next use makes a new one
+      if (old != ownPort) {
+        Method close = old.getClass().getDeclaredMethod("implClose");
+        close.setAccessible(true);
+        close.invoke(old);
+      }
+    }
+  }
+
+  private static FrayStatics files() throws ClassNotFoundException {
+    Class<?> holder = FrayStatics.inUse(FILES);
+    String type = "Ljava/util/concurrent/ExecutorService;";
+    return holder == null ? null : FrayStatics.of(holder, "defaultExecutor", type);
+  }
+
+  private static FrayStatics channels() throws ClassNotFoundException {
+    Class<?> holder = FrayStatics.inUse(CHANNELS);
+    String type = "Lsun/nio/ch/ThreadPool;";
+    return holder == null ? null : FrayStatics.of(holder, "defaultThreadPool", type);
+  }
+
+  private static FrayStatics port() throws ClassNotFoundException {
+    Class<?> provider = FrayStatics.inUse(PROVIDER);
+    String type = "Lsun/nio/ch/EPollPort;";
+    return provider == null ? null : FrayStatics.of(provider, "defaultPort", type);
+  }
+
   /** The JVM's own pools, for {@link #restore}. */
   static Object[] save() throws ReflectiveOperationException {
     FrayStatics[] fields = fields();
@@ -54,6 +104,7 @@ final class FrayPools {
     for (int i = 0; i < fields.length; i++) {
       values[i] = fields[i] == null ? null : fields[i].get();
     }
+    ownPort = values[values.length - 1];
     return values;
   }
 
@@ -75,7 +126,10 @@ final class FrayPools {
       pool == null ? null : FrayStatics.of(pool, "common", POOL),
       asyncPool(ASYNC[0]),
       asyncPool(ASYNC[1]),
-      delayer()
+      delayer(),
+      files(),
+      channels(),
+      port()
     };
   }
 

@@ -193,9 +193,14 @@ final class FrayReset {
   static void draw(byte[] bytes) {
     for (int i = 0; i < bytes.length; i++) {
       if (i % 8 == 0) {
-        drawn = mix(drawn, 1);
+        draw();
       }
       bytes[i] = (byte) (drawn >>> 8 * (i % 8));
     }
+  }
+
+  /** A random number, likewise. */
+  static long draw() {
+    return drawn = mix(drawn, 1);
   }
 }

@@ -43,7 +43,8 @@ public final class FrayThreadHooks {
   /** Threads that the JDK starts for its own ends, and keeps from one execution to the next. */
   private static boolean isOfTheJdk(Thread thread) {
     if (thread instanceof jdk.internal.misc.InnocuousThread) {
-      return true;
+      // Those without a name of their own are of the pool that calls programs back.
+      return !thread.getName().startsWith("InnocuousThread-");
     }
     // The name first: to ask for the group is a look at the thread's state, and so a step.
     if (!thread.getName().startsWith("process reaper")) {
@@ -79,13 +80,35 @@ public final class FrayThreadHooks {
   public static void beforeJoin(Thread thread, long millis) {
     int me = me();
     int other = me == 0 ? 0 : FrayThreads.name(me, thread);
-    if (other == 0 || millis != 0 || FrayInterrupts.pending(Thread.currentThread())) {
+    if (millis != 0 || FrayInterrupts.pending(Thread.currentThread())) {
       return; // the JDK's own code waits, and throws
+    }
+    if (other == 0) {
+      if (me != 0) {
+        awaitOutsider(thread);
+      }
+      return;
     }
     int result = FrayCore.join(me, other, -1);
     killIf(result);
     if (result == FrayCore.NORMAL) {
       FrayThreads.reap(thread);
+    }
+  }
+
+  /**
+   * Waits for a thread that is not controlled, whose end only the JVM tells: for real, and so outside
+   * of the schedule.
+   */
+  private static void awaitOutsider(Thread thread) {
+    try {
+      synchronized (thread) {
+        while (thread.isAlive()) {
+          thread.wait();
+        }
+      }
+    } catch (InterruptedException interrupt) {
+      Thread.currentThread().interrupt(); // the JDK's own code throws it
     }
   }
 
@@ -198,7 +221,7 @@ public final class FrayThreadHooks {
     if (me() == 0 || millis < 0) {
       Thread.sleep(millis);
     } else {
-      sleepNanos(millis * 1_000_000);
+      sleepNanos(FrayHooks.nanos(millis, 0));
     }
   }
 
@@ -207,14 +230,18 @@ public final class FrayThreadHooks {
     if (me() == 0 || millis < 0 || nanos < 0 || nanos > 999999) {
       Thread.sleep(millis, nanos);
     } else {
-      sleepNanos(millis * 1_000_000 + nanos);
+      sleepNanos(FrayHooks.nanos(millis, nanos));
     }
   }
 
   /** {@code Thread.sleep(Duration)} of JDK 19 and later, and the JDK's own sleeps. */
   @Hidden
   public static void sleep(java.time.Duration duration) throws InterruptedException {
-    sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);
+    if (duration.isNegative()) {
+      return;
+    }
+    long seconds = Math.min(duration.getSeconds(), Long.MAX_VALUE / 1000 - 1);
+    sleep(seconds * 1000 + duration.getNano() / 1_000_000, duration.getNano() % 1_000_000);
   }
 
   @Hidden

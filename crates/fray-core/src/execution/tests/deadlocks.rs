@@ -150,3 +150,18 @@ fn help_from_outside_comes_before_the_verdict() {
     run.interrupt(T2);
     assert_eq!(run.resolve(), Next::Switch(T2));
 }
+
+#[test]
+fn only_a_cycle_of_monitors_is_certain() {
+    let mut run = Run::new(OPTIONS, 1);
+    assert_eq!(run.enter(T1, A, false), Next::Stay);
+    run.switch(T1, T2);
+    assert_eq!(run.enter(T2, B, false), Next::Stay);
+    assert_eq!(run.enter(T2, A, false), Next::Switch(T1));
+    assert_eq!(run.park(T1, None, false, false), Next::Stuck);
+    assert!(!run.is_certainly_stuck(), "somebody outside may unpark it");
+    run.unpark(T1);
+    assert_eq!(run.resolve(), Next::Switch(T1));
+    assert_eq!(run.enter(T1, B, false), Next::Stuck);
+    assert!(run.is_certainly_stuck());
+}

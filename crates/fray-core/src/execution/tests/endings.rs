@@ -136,3 +136,39 @@ fn executions_go_from_thread_to_thread() {
     fn goes<T: Send>() {}
     goes::<Execution>();
 }
+
+#[test]
+fn the_last_thread_begins_when_only_daemons_are_left() {
+    let mut run = Run::new(OPTIONS, 1);
+    let last = run.spawn_last(T1);
+    let daemon = run.spawn(T1, true);
+    run.pick(&[2]);
+    assert_eq!(run.at(T1), Next::Switch(T2));
+    let waits = !run.last_point().iter().any(|(it, _)| *it == last);
+    assert!(waits, "for T1 and T2");
+    run.pick(&[2, 1]);
+    assert_eq!(run.end(T2, ObjectId::NONE), Next::Switch(T1));
+    run.pick(&[1, last.0]);
+    assert_eq!(run.end(T1, ObjectId::NONE), Next::Switch(last));
+    assert_eq!(run.verdict(), None, "it is not over without the last one");
+    run.pick(&[daemon.0]);
+    assert_eq!(
+        run.at(last),
+        Next::Switch(daemon),
+        "daemons go on beside it"
+    );
+    run.pick(&[last.0]);
+    assert_eq!(run.at(daemon), Next::Switch(last));
+    assert_eq!(run.end(last, ObjectId::NONE), Next::Over);
+    assert_eq!(run.verdict(), Some(&Verdict::Completed));
+}
+
+#[test]
+fn the_last_thread_is_no_part_of_a_deadlock() {
+    let mut run = Run::new(OPTIONS, 0);
+    let last = run.spawn_last(T1);
+    assert_eq!(run.park(T1, None, false, false), Next::Stuck);
+    assert_eq!(run.declare_deadlock(), Next::Over);
+    assert_eq!(run.end(last, ObjectId::NONE), Next::Over);
+    assert!(run.is_ended(last), "it can be ended like others");
+}

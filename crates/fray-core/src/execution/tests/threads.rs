@@ -38,6 +38,23 @@ fn a_start_that_waits_for_its_turn_still_comes() {
 }
 
 #[test]
+fn a_thread_begins_when_its_real_one_is_there() {
+    let mut run = Run::new(OPTIONS, 1);
+    run.switch(T1, T2);
+    assert_eq!(run.enter(T2, A, false), Next::Stay);
+    run.switch(T2, T1);
+    let child = run.spawn(T1, false);
+    run.make(child);
+    assert_eq!(run.point(T1, start(child), false), Next::Stay);
+    // Its starter must wait for a monitor before it makes the real thread.
+    assert_eq!(run.enter(T1, A, true), Next::Switch(T2));
+    assert!(run.exit(T2, A));
+    run.switch(T2, T1);
+    run.made(child);
+    run.switch(T1, child);
+}
+
+#[test]
 fn a_start_that_failed_leaves_no_trace() {
     let mut run = Run::new(OPTIONS, 0);
     let child = run.spawn(T1, false);

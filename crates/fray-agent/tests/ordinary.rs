@@ -1,0 +1,83 @@
+//! Programs that do ordinary things which few programs do: they end as on a plain JVM, on every JDK.
+
+mod support;
+
+use std::time::Duration;
+
+use fray_testkit::jdk;
+use fray_testkit::place;
+use support::{Outcome, Run, program};
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+fn run(class: &str, options: &[&str], check: impl Fn(&Outcome)) {
+    let classes = program("ordinary");
+    for jdk in jdk::all() {
+        let run = Run {
+            jdk: &jdk,
+            classes: &classes,
+            folder: place::scratch(&format!("ordinary-{class}-{}", jdk.version)),
+        };
+        let mut all = vec!["--seed=1".to_owned()];
+        all.extend(options.iter().map(|&option| option.to_owned()));
+        check(&run.fray(&all, class, LIMIT).unwrap());
+    }
+}
+
+/// Nothing is found, and everything was under control.
+fn clean(class: &str, options: &[&str]) {
+    run(class, options, |outcome| {
+        assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+        let uncontrolled = &outcome.summary().unwrap()["uncontrolled"];
+        assert_eq!(*uncontrolled, serde_json::json!([]), "{class}");
+    });
+}
+
+#[test]
+fn a_thread_is_started_while_its_monitor_is_taken() {
+    clean("StartsHeld", &["--iter=200"]);
+    clean("StartsHeld", &["--strategy=dfs"]);
+}
+
+#[test]
+fn the_largest_times_are_for_ever() {
+    for time in ["--time=relaxed", "--time=virtual"] {
+        clean("ForEver", &["--iter=100", time]);
+    }
+}
+
+#[test]
+fn a_static_method_that_hides_a_hooked_one_is_called() {
+    clean("HidesSleep", &["--iter=20"]);
+}
+
+#[test]
+fn reflection_notifies() {
+    clean("NotifiesByReflection", &["--iter=200"]);
+}
+
+/// Every execution gets threads of its own, in control: those of the one before have ended.
+#[test]
+fn asynchronous_channels_work_in_every_execution() {
+    clean("ReadsLater", &["--iter=50"]);
+}
+
+#[test]
+fn a_loop_that_waits_for_a_process_is_no_livelock() {
+    clean("PollsProcess", &["--iter=2"]);
+}
+
+#[test]
+fn generators_without_a_seed_follow_from_that_of_the_execution() {
+    clean("DrawsNumbers", &["--iter=5", "--check-determinism"]);
+}
+
+#[test]
+fn a_process_does_not_hide_a_deadlock() {
+    run("ChildAlive", &["--iter=500"], |outcome| {
+        assert_eq!(outcome.status, 1, "{}", outcome.describe("not found"));
+        let summary = outcome.summary().unwrap();
+        assert_eq!(summary["failures"][0]["kind"], "deadlock");
+        assert_eq!(summary["failures"][0]["replayed"], true);
+    });
+}
