@@ -8,13 +8,14 @@ use crate::jni::Env;
 /// Name and bytes of each, compiled by the build script.
 static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/classes.rs"));
 
-/// What rewritten code of the JDK calls from its very first instruction on, and what the verifier
-/// looks at when these are verified (with `-Xverify:all`).
-const EARLY: [&str; 5] = [
+/// What rewritten code of the JDK calls from its very first instruction on, what other agents come across, who
+/// may be called before us when the JVM is up, and what the verifier looks at when these are verified (with `-Xverify:all`).
+const EARLY: [&str; 6] = [
     "java/lang/FrayHooks",
     "java/lang/FrayKill",
     "java/lang/FrayMemoryHooks",
     "java/lang/FrayNatives",
+    "java/lang/FrayShutdown",
     "java/lang/FrayThreadHooks",
 ];
 

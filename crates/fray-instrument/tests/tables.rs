@@ -73,7 +73,8 @@ fn named(member: &Member<'_>, name: &str, descriptor: &str) -> bool {
 
 fn method_refs<'a>(class: &ClassFile<'a>) -> impl Iterator<Item = MemberRef<'a>> {
     let pool = class.pool();
-    let refs = pool.tags().filter(|&(_, kind)| kind == tag::METHOD_REF);
+    let is_method = |kind| kind == tag::METHOD_REF || kind == tag::INTERFACE_METHOD_REF;
+    let refs = pool.tags().filter(move |&(_, kind)| is_method(kind));
     refs.map(|(index, _)| pool.member_ref(index).unwrap())
 }
 

@@ -20,9 +20,8 @@ use super::SCT;
 pub const EXECUTIONS_SCT: u64 = 10_000;
 pub const EXECUTIONS: u64 = 1_000;
 
-/// Executions of each twin: with the default strategy, and with each of the others.
-pub const TWIN_EXECUTIONS: u64 = 300;
-pub const TWIN_EXECUTIONS_OTHERS: u64 = 100;
+/// Executions of each twin with each strategy.
+pub const TWIN_EXECUTIONS: u64 = 2_000;
 
 /// More than any subject needs that does not livelock.
 const LIVELOCK_STEPS: u64 = 20_000;
@@ -67,14 +66,9 @@ impl Cell {
 
     /// Its twin, in which nothing may be found.
     pub fn twin(subject: &Subject, strategy: &str) -> Cell {
-        let default = strategy == DEFAULT;
         Cell {
             class: subject.ok.clone(),
-            executions: if default {
-                TWIN_EXECUTIONS
-            } else {
-                TWIN_EXECUTIONS_OTHERS
-            },
+            executions: TWIN_EXECUTIONS,
             bug: None,
             ..Cell::bug(subject, strategy, 1)
         }

@@ -5,9 +5,7 @@ use std::fmt::Write;
 use fray_testkit::strategies::STRATEGIES;
 use fray_testkit::subjects::Subject;
 
-use super::cell::{
-    EXECUTIONS, EXECUTIONS_SCT, Outcome, TIME_LIMIT, TWIN_EXECUTIONS, TWIN_EXECUTIONS_OTHERS,
-};
+use super::cell::{EXECUTIONS, EXECUTIONS_SCT, Outcome, TIME_LIMIT, TWIN_EXECUTIONS};
 use super::{SCT, SEEDS};
 
 /// The sets of subjects and what they are.
@@ -49,9 +47,8 @@ fn head() -> String {
          * At most {EXECUTIONS_SCT} executions for the patterns of SCTBench with `portfolio`, the default, and \
          {EXECUTIONS} elsewhere; at most {TIME_LIMIT}.\n\
          * Every failure was the bug that the subject is there for, and was replayed.\n\
-         * Each subject has a correct twin: {TWIN_EXECUTIONS} executions with `portfolio`, \
-         {TWIN_EXECUTIONS_OTHERS} with each of the others. A single report in one of\n  them ends the command with an \
-         error.\n\n"
+         * Each subject has a correct twin: {TWIN_EXECUTIONS} executions with each strategy. A single report in one \
+         of them ends\n  the command with an error.\n\n"
     )
 }
 

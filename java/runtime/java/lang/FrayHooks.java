@@ -57,8 +57,8 @@ public final class FrayHooks {
     int me = me(thread);
     if (me != 0 && lock != null) {
       boolean silent = quiet || FrayThreads.quiet(thread);
-      // Threads are the program's own objects, whoever takes their monitors.
-      boolean loudId = !silent || lock instanceof Thread;
+      // Controlled threads are the program's own objects, whoever takes their monitors.
+      boolean loudId = !silent || lock instanceof Thread other && me(other) != 0;
       int id = loudId ? FrayObjects.id(lock) : FrayObjects.quietId(lock);
       int result = FrayCore.enter(me, id, silent);
       if (result != 0 && !(silent && goesOn(result, lock, id))) {
