@@ -35,7 +35,10 @@ public final class FrayNatives {
     return Thread.currentCarrierThread();
   }
 
-  /** All live threads. */
+  /**
+   * All live threads: those that are not controlled as the JVM lists them, and the others as the schedule
+   * has them. A real thread that has ended is there for some moments more.
+   */
   @Hidden
   public static Thread[] threads() {
     Thread[] real = Thread.getThreads();
@@ -45,11 +48,12 @@ public final class FrayNatives {
     Thread[] all = new Thread[real.length + FrayThreads.count()];
     int length = 0;
     for (Thread thread : real) {
-      if (thread != FrayExecution.conductor) {
-        all[length++] = thread; // the program's main thread is another one
+      // The program's main thread is another one than the conductor.
+      if (thread != FrayExecution.conductor && FrayThreads.id(thread) == 0) {
+        all[length++] = thread;
       }
     }
-    for (int id = 1; onFibers() && id <= FrayThreads.count(); id++) {
+    for (int id = 1; id <= FrayThreads.count(); id++) {
       Thread thread = FrayThreads.get(id);
       boolean listed = thread != null && !thread.isVirtual();
       if (listed && FrayCore.isStarted(id) && !FrayCore.ended(id)) {
