@@ -55,12 +55,16 @@ public final class FrayNatives {
     }
     for (int id = 1; id <= FrayThreads.count(); id++) {
       Thread thread = FrayThreads.get(id);
-      boolean listed = thread != null && !thread.isVirtual();
-      if (listed && FrayCore.isStarted(id) && !FrayCore.ended(id)) {
+      if (thread != null && !isVirtual(thread) && FrayCore.isStarted(id) && !FrayCore.ended(id)) {
         all[length++] = thread;
       }
     }
     return java.util.Arrays.copyOf(all, length);
+  }
+
+  private static boolean isVirtual(Thread thread) {
+    // Thread.isVirtual is not there before.
+    return Runtime.version().feature() >= 21 && thread.isVirtual();
   }
 
   /** The stacks of these threads; null for those that are not alive. */
