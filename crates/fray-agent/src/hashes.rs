@@ -9,7 +9,7 @@
 //! earlier executions. So the natives behind `Object.hashCode` and `System.identityHashCode`,
 //! which are only called for objects that have no hash yet, are ours: they set the state for this
 //! one draw, as a function of the execution's seed, the thread, the number of its last switch
-//! point and how many hashes it has drawn since. Objects that our own table is the first to ask
+//! point and how many hashes (in quiet regions: of the same class) it has drawn since. Objects that our own table is the first to ask
 //! for their hash get it by their number.
 
 use std::ffi::c_void;
@@ -105,11 +105,15 @@ pub fn of_hidden(env: Env, object: jobject) -> Option<jint> {
 /// Has the object's hash drawn now, if it has none, as a function of a name.
 pub fn fix(env: Env, object: jobject, name: &str, seed: u64) {
     if DISTANCE.load(Ordering::Relaxed) != 0 {
-        let name = name
-            .bytes()
-            .fold(seed, |hash, byte| derive(hash, byte.into()));
-        with(env, state(name, 0), || agent().jvmti.hash_code(object));
+        with(env, state(mix(seed, name), 0), || {
+            agent().jvmti.hash_code(object)
+        });
     }
+}
+
+fn mix(seed: u64, name: &str) -> u64 {
+    name.bytes()
+        .fold(seed, |hash, byte| derive(hash, byte.into()))
 }
 
 /// Puts our natives behind the JDK's methods. To be called from a class of the boot loader: the JVM
@@ -146,22 +150,35 @@ extern "system" fn identity_hash_code(env: *mut JNIEnv, _: jclass, object: jobje
     guarded(|| draw(unsafe { Env::new(env) }, object))
 }
 
-/// The hash of an object for the program; what happens in quiet regions is none of its affairs.
+/// The kind of what is drawn outside of quiet regions.
+const LOUD: u64 = 0;
+
+/// The hash of an object for a controlled thread. How much goes on in a quiet region depends on what
+/// the JVM has done before, so what is drawn there is counted by class: a selector's key, which lives
+/// on, gets the same hash whether or not other classes were initialised on the way.
 fn draw(env: Env, object: jobject) -> jint {
     if let Some(hash) = of_hidden(env, object) {
         return hash;
     }
     let jvmti = agent().jvmti;
-    let loud = threads::current(env).filter(|(_, quiet)| !quiet);
-    let Some((me, _)) = loud else {
+    let Some((me, quiet)) = threads::current(env) else {
         return jvmti.hash_code(object);
     };
-    let Some(index) = session::try_session(|s| s.hash_index(me)) else {
+    let kind = match quiet {
+        false => LOUD,
+        true => {
+            let class = env.object_class(object);
+            let signature = jvmti.class_signature(class);
+            env.drop_local_ref(class);
+            mix(1, &signature)
+        }
+    };
+    let Some(index) = session::try_session(|s| s.hash_index(me, kind)) else {
         return jvmti.hash_code(object);
     };
     let (hash, drawn) = with(env, state(index.0, index.1), || jvmti.hash_code(object));
     if drawn {
-        session::try_session(|s| s.count_hash(me));
+        session::try_session(|s| s.count_hash(me, kind));
     }
     hash
 }

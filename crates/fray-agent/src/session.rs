@@ -62,8 +62,8 @@ struct Runner {
     begun: bool,
     /// How many switch points it has made at operations that never block.
     points: u32,
-    /// How many identity hashes it has drawn since the last one.
-    hashes: u32,
+    /// How many identity hashes of each kind it has drawn since the last one.
+    hashes: Vec<(u64, u32)>,
 }
 
 /// One execution.
@@ -247,7 +247,7 @@ impl Session {
                 object: ObjectId::NONE,
                 begun: false,
                 points: 0,
-                hashes: 0,
+                hashes: Vec::new(),
             });
         }
     }
@@ -274,19 +274,25 @@ impl Session {
     pub fn count_point(&mut self, thread: ThreadId) {
         let runner = &mut self.runners[thread.index()];
         runner.points += 1;
-        runner.hashes = 0;
+        runner.hashes.clear();
     }
 
     /// The thread has drawn an identity hash.
-    pub fn count_hash(&mut self, thread: ThreadId) {
-        self.runners[thread.index()].hashes += 1;
+    pub fn count_hash(&mut self, thread: ThreadId, kind: u64) {
+        let hashes = &mut self.runners[thread.index()].hashes;
+        match hashes.iter_mut().find(|(k, _)| *k == kind) {
+            Some((_, count)) => *count += 1,
+            None => hashes.push((kind, 1)),
+        }
     }
 
-    /// What the thread's next identity hash is a function of.
-    pub fn hash_index(&self, thread: ThreadId) -> (u64, u32) {
+    /// What the thread's next identity hash of a kind is a function of.
+    pub fn hash_index(&self, thread: ThreadId, kind: u64) -> (u64, u32) {
         let runner = &self.runners[thread.index()];
         let point = u64::from(thread.0) << 32 | u64::from(runner.points);
-        (derive(self.seed, point), runner.hashes)
+        let drawn = runner.hashes.iter().find(|(k, _)| *k == kind);
+        let count = drawn.map_or(0, |(_, count)| *count);
+        (derive(self.seed, point) ^ kind, count)
     }
 
     pub fn is_started(&self, thread: ThreadId) -> bool {
