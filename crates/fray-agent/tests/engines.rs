@@ -30,10 +30,9 @@ fn full() -> bool {
 /// must come out as on threads at once.
 const ALWAYS: &str = "prim.SelectorOrder";
 
-/// Chosen by name, so that a new subject does not change which others are. When a process ends is not
-/// up to us.
+/// Chosen by name, so that a new subject does not change which others are.
 fn is_chosen(subject: &Subject) -> bool {
-    if subject.primitive == "Process" {
+    if subject.has_process() {
         return false;
     }
     let sum: u64 = subject.class.bytes().map(u64::from).sum();

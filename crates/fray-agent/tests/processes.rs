@@ -37,7 +37,7 @@ fn full() -> bool {
 /// Whether a subject is to be looked at on this JDK. Those that end in the JVM's own locks leave
 /// threads, and take a second for each execution until that is sure.
 fn chosen(run: &Run<'_>, subject: &Subject) -> bool {
-    if subject.primitive == "class initialisation" {
+    if subject.primitive == "class initialisation" || subject.has_process() {
         return false;
     }
     let number: usize = subject.class.bytes().map(usize::from).sum();

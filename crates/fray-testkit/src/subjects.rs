@@ -39,6 +39,14 @@ pub struct Subject {
     pub rare: bool,
 }
 
+impl Subject {
+    /// Whether another process decides what happens when: its executions replay, since a replay waits
+    /// for it, but a campaign is not a function of the seed.
+    pub fn has_process(&self) -> bool {
+        self.primitive == "Process"
+    }
+}
+
 fn oldest() -> u32 {
     17
 }
