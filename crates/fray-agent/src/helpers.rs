@@ -7,13 +7,15 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use jni_sys::{JNIEnv, jclass, jint, jobject};
+use jni_sys::{JNIEnv, jboolean, jclass, jint, jobject};
 
 use crate::guard::guarded;
 use crate::jni::Env;
-use crate::natives::native;
+use crate::natives::{native, thread};
+use crate::session;
 
 /// How long helpers are given, if none of them is awake.
 const GRACE: Duration = Duration::from_secs(2);
@@ -31,6 +33,11 @@ static WAITED: AtomicBool = AtomicBool::new(false);
 static COLLECTIONS: AtomicU64 = AtomicU64::new(0);
 /// Their number when the execution began.
 static COLLECTIONS_BEFORE: AtomicU64 = AtomicU64::new(0);
+/// When the last one ended.
+static COLLECTED_AT: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// How long the references of a garbage collection may take to be handled: the next execution may begin meanwhile.
+const HANDLING: Duration = Duration::from_secs(1);
 
 /// The thread of the JDK that is there in every JVM and runs cleaners of the JDK itself.
 const COMMON_CLEANER: &str = "Common-Cleaner";
@@ -73,9 +80,24 @@ native! {
     }
 }
 
+native! {
+    /// Whether somebody has unparked the calling thread.
+    fn hasPermit(env, me: jint) -> jboolean {
+        session::try_session(|s| s.execution.has_permit(thread(me))).unwrap_or(true)
+    }
+}
+
 /// A garbage collection has ended.
 pub fn collected() {
     COLLECTIONS.fetch_add(1, Ordering::Relaxed);
+    *COLLECTED_AT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+}
+
+/// Whether references are handled, as far as is known.
+fn handles_references() -> bool {
+    let at = *COLLECTED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    at.is_some_and(|at| at.elapsed() < HANDLING)
+        || COLLECTIONS.load(Ordering::Relaxed) != COLLECTIONS_BEFORE.load(Ordering::Relaxed)
 }
 
 /// An execution begins.
@@ -103,13 +125,11 @@ pub fn grace() -> Option<Duration> {
     if has_children() {
         return None;
     }
-    let collected =
-        COLLECTIONS.load(Ordering::Relaxed) != COLLECTIONS_BEFORE.load(Ordering::Relaxed);
     let helpers = STARTED.load(Ordering::Relaxed) > 0;
     let untried = helpers && !WAITED.load(Ordering::Relaxed);
     Some(if untried || HELPED.load(Ordering::Relaxed) {
         GRACE
-    } else if helpers || collected {
+    } else if helpers || handles_references() {
         SHORT_GRACE
     } else {
         Duration::ZERO

@@ -83,6 +83,23 @@ impl Run<'_> {
             .unwrap_or_else(|| panic!("{command:?} does not end"))
     }
 
+    /// Whether all that was found is the mistake that the library is known to have.
+    fn found_only_the_mistake(&self, output: &Output) -> bool {
+        let Some(mistake) = self.driver.mistake else {
+            return false;
+        };
+        if output.status.code() != Some(1) {
+            return false;
+        }
+        let summary = std::fs::read_to_string(self.report.join("summary.json")).expect("readable");
+        let summary: serde_json::Value = serde_json::from_str(&summary).expect("valid");
+        let failures = summary["failures"].as_array().expect("a list");
+        failures.iter().all(|failure| {
+            let signature = failure["signature"].as_str().expect("text");
+            signature.contains(mistake) && failure["replayed"] == true
+        })
+    }
+
     /// Demands an exit status.
     fn demand(&self, status: i32, output: &Output, what: &str) {
         assert_eq!(
@@ -122,8 +139,10 @@ fn nothing_is_found_in_ordinary_use() {
     each("use", &jdk::all(), |run| {
         for strategy in by_default(&[DEFAULT][..], &STRATEGIES) {
             let option = format!("--strategy={strategy}");
-            let output = run.explore(&[&option, &executions], &[]);
-            run.demand(0, &output, strategy);
+            let output = run.explore(&[&option, &executions, "--keep-going"], &[]);
+            if !run.found_only_the_mistake(&output) {
+                run.demand(0, &output, strategy);
+            }
         }
     });
 }

@@ -80,6 +80,15 @@ fn references_are_handled() {
     clean("cleaned", &options, &["Cleaned"], &classes);
 }
 
+/// The handler may hold a lock that the program needs, at any time after a collection: neither a deadlock, nor a
+/// step. The garbage of several hundred executions keeps it busy for a while.
+#[test]
+fn references_are_handled_beside_the_next_execution() {
+    let (classes, _) = classes();
+    let options = ["--iter=2000", "--seed=1", "-XX:+UseSerialGC", "-Xmx512m"];
+    clean("referenced", &options, &["Referenced"], &classes);
+}
+
 #[test]
 fn a_port_is_free_in_the_next_execution() {
     let (classes, _) = classes();

@@ -46,14 +46,29 @@ pub struct Driver {
     /// Main class.
     pub class: &'static str,
     jars: &'static [&'static str],
+    /// The method that a failure is in which is a mistake of the library, if there is one.
+    pub mistake: Option<&'static str>,
 }
 
 const fn driver(class: &'static str, jars: &'static [&'static str]) -> Driver {
-    Driver { class, jars }
+    Driver {
+        class,
+        jars,
+        mistake: None,
+    }
+}
+
+/// Netty's global executor stops its thread when there is nothing to do: that thread sets `started` to false, and
+/// back to true if a task has come meanwhile. In between another thread may have been started for that task, have run it and have
+/// stopped. Both then see what they expect, and the first one goes on although it is not the executor's `thread` any more.
+const fn netty(class: &'static str) -> Driver {
+    Driver {
+        mistake: Some("AbstractScheduledEventExecutor.pollScheduledTask"),
+        ..driver(class, &["netty-", "slf4j-"])
+    }
 }
 
 const GUAVA: &[&str] = &["guava-", "failureaccess-"];
-const NETTY: &[&str] = &["netty-", "slf4j-"];
 
 /// All of them.
 pub const DRIVERS: &[Driver] = &[
@@ -63,8 +78,8 @@ pub const DRIVERS: &[Driver] = &[
     driver("drivers.CaffeineCache", &["caffeine-"]),
     driver("drivers.CommonsPool", &["commons-pool2-"]),
     driver("drivers.HikariH2", &["HikariCP-", "h2-", "slf4j-"]),
-    driver("drivers.NettyLocal", NETTY),
-    driver("drivers.NettyNio", NETTY),
+    netty("drivers.NettyLocal"),
+    netty("drivers.NettyNio"),
     driver("drivers.Rx", &["rxjava-", "reactive-streams-"]),
     driver("drivers.KafkaInternals", &["kafka-clients-", "slf4j-"]),
     driver("drivers.LuceneIndex", &["lucene-core-"]),

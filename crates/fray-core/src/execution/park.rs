@@ -33,6 +33,11 @@ impl Execution {
         self.hand_over(me)
     }
 
+    /// Whether a park of the thread would return at once.
+    pub fn has_permit(&self, thread: ThreadId) -> bool {
+        self.threads[thread].permit
+    }
+
     /// `Unsafe.unpark`: the permit is there, whether or not it was before; a thread that has not
     /// been started gets none. No switch point; any thread may call it.
     pub fn unpark(&mut self, target: ThreadId) {

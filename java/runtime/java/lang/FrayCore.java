@@ -101,6 +101,9 @@ final class FrayCore {
 
   private static native int park0(int me, long nanos, boolean interrupted, boolean quiet);
 
+  /** Whether the thread's next park would return at once. */
+  static native boolean hasPermit(int me);
+
   static native void unpark(int thread);
 
   static native void interrupt(int thread);

@@ -349,6 +349,9 @@ public final class FrayHooks {
       nanos = Math.max(0, time);
     }
     boolean quiet = FrayThreads.quiet(thread);
+    if (quiet) {
+      FrayOutsiders.await(unsafe, thread, me);
+    }
     int result = FrayCore.park(me, nanos, FrayInterrupts.pending(thread), quiet);
     FrayConditions.setSpurious(thread, result == FrayCore.SPURIOUS);
     killIf(result);

@@ -4,7 +4,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -15,21 +14,15 @@ final class FrayLabels {
   private FrayLabels() {}
 
   private static final Unsafe U = FrayThreads.U;
-  private static final long BLOCKER = U.objectFieldOffset(Thread.class, "parkBlocker");
-  private static final long OWNER =
-      U.objectFieldOffset(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
 
   /** Tells the agent about all threads: names, and what those in a park wait for. */
   static void sendThreads() {
     for (int id = 1; id <= FrayThreads.count(); id++) {
       Thread thread = FrayThreads.get(id);
       if (thread != null) {
-        Object blocker = U.getReference(thread, BLOCKER);
-        int owner = 0;
-        if (blocker instanceof AbstractOwnableSynchronizer) {
-          Thread holder = (Thread) U.getReference(blocker, OWNER);
-          owner = holder == null ? 0 : FrayThreads.id(holder);
-        }
+        Object blocker = FrayOutsiders.blocker(thread);
+        Thread holder = FrayOutsiders.owner(blocker);
+        int owner = holder == null ? 0 : FrayThreads.id(holder);
         int object = blocker == null ? 0 : FrayObjects.quietId(blocker);
         FrayCore.threadLabel(id, thread, thread.getName(), object, owner, stack(thread));
       }
