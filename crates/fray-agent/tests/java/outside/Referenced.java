@@ -1,25 +1,29 @@
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Uses what the JDK keeps in tables with reference queues, while the thread that handles references
- * may still be at work for an earlier execution. On JDK 21 they share a lock.
+ * Takes from a queue of references while the thread that handles references puts into it those that
+ * a collection at the end of the execution before has cleared. The queue has a lock; on JDK 21 it is
+ * a ReentrantLock.
  */
 public final class Referenced {
+  private static final int COUNT = 200_000;
+
+  private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
+  private static List<WeakReference<Object>> references = new ArrayList<>();
+
   private Referenced() {}
 
-  public static void main(String[] args) throws Exception {
-    ExecutorService executor = executor();
-    executor.execute(() -> {});
-    executor.execute(() -> {});
-    executor.shutdown();
-  }
-
-  private static ExecutorService executor() throws Exception {
-    if (Runtime.version().feature() < 21) {
-      return Executors.newCachedThreadPool();
+  public static void main(String[] args) {
+    for (int i = 0; i < 1_000; i++) {
+      QUEUE.poll();
     }
-    return (ExecutorService)
-        Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    references = new ArrayList<>(COUNT);
+    for (int i = 0; i < COUNT; i++) {
+      references.add(new WeakReference<>(new Object(), QUEUE));
+    }
+    System.gc();
   }
 }
