@@ -13,7 +13,7 @@ use crate::jvmti::{
     Callbacks, Capability, ClassCallback, ClassHookCallback, Event, GcCallback, Jvmti,
     ThreadCallback, VmInitCallback, VmStartCallback,
 };
-use crate::{class_hook, hashes, restart, runtime, threads, watchdog};
+use crate::{class_hook, hashes, restart, runtime, start, threads, watchdog};
 
 /// What is fixed from start-up on.
 pub struct Agent {
@@ -143,6 +143,7 @@ extern "system" fn vm_init(jvmti: Jvmti, env: *mut JNIEnv, _thread: jobject) {
     guarded(|| {
         // SAFETY: passed by the JVM.
         let env = unsafe { Env::new(env) };
+        start::end(env);
         runtime::define_rest(env);
         threads::find_fields(env);
         let mut events = vec![

@@ -11,6 +11,7 @@ use crate::agent::{Agent, agent};
 use crate::classes;
 use crate::guard::guarded;
 use crate::jvmti::Jvmti;
+use crate::start;
 
 /// Application classes that have passed.
 static APPLICATION_CLASSES: AtomicU64 = AtomicU64::new(0);
@@ -109,10 +110,12 @@ pub fn is_application(signature: &[u8]) -> bool {
 }
 
 fn origin(name: &[u8], loader: jobject) -> Origin {
-    if loader.is_null() || JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes())) {
-        Origin::Jdk
-    } else {
+    if !loader.is_null() && !JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes())) {
         Origin::Application
+    } else if start::passes(name) {
+        Origin::Start
+    } else {
+        Origin::Jdk
     }
 }
 

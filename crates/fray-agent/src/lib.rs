@@ -37,6 +37,7 @@ mod runtime;
 mod services;
 mod session;
 mod slot;
+mod start;
 mod threads;
 mod trace;
 mod values;

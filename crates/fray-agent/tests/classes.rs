@@ -4,6 +4,7 @@ mod support;
 
 use std::time::Duration;
 
+use fray_instrument::tables::STARTED;
 use fray_testkit::{jdk, place};
 use support::{Run, program};
 
@@ -67,6 +68,29 @@ fn classes_that_may_remember_something_are_loaded_again() {
             .contains(&times)
             .then_some(())
             .ok_or_else(|| format!("loaded {times} times"))
+    });
+}
+
+/// A class of the JDK that is initialised before the program starts needs no hook, unless for other reasons: with
+/// one, JDK 25 verifies it.
+#[test]
+fn classes_that_the_jvm_starts_with_stay_as_they_are() {
+    on_each_jdk("classes-start", |run| {
+        let dumped = run.folder().join("dumped");
+        let _ = std::fs::remove_dir_all(&dumped);
+        let options = [
+            "--iter=1".to_owned(),
+            format!("--dump-classes={}", dumped.display()),
+        ];
+        run.fray(&options, "Forgetful", LIMIT)?;
+        let is_there = |name: &str| dumped.join(format!("{name}.class")).exists();
+        if !is_there("java/lang/Thread") {
+            return Err("nothing was dumped".to_owned());
+        }
+        let rewritten = STARTED.iter().filter(|name| is_there(name)).count();
+        (rewritten == 0 || run.jdk.feature() < 25)
+            .then_some(())
+            .ok_or_else(|| format!("{rewritten} were rewritten"))
     });
 }
 

@@ -109,7 +109,7 @@ impl Instrumenter {
         let of_class = |row: &&(&str, &str)| row.0.as_bytes() == name;
         for (_, refreshed) in REFRESHED.iter().filter(of_class) {
             for (index, field) in class.fields().iter().enumerate() {
-                if origin == Origin::Jdk && refreshed.as_bytes() == field.name {
+                if origin.is_jdk() && refreshed.as_bytes() == field.name {
                     pen.set_field_access(index, field.access & !ACC_FINAL);
                 }
             }
@@ -126,9 +126,8 @@ impl Instrumenter {
             class: &class,
             name,
             scope,
-            entries: (origin == Origin::Jdk).then(|| ClassEntries::of(name)),
-            private_user: (scope::is_tool(name)
-                || origin == Origin::Jdk && scope::is_private_user(name))
+            entries: origin.is_jdk().then(|| ClassEntries::of(name)),
+            private_user: (scope::is_tool(name) || origin.is_jdk() && scope::is_private_user(name))
                 && wraps::names_concurrent(&class),
             quiet: wraps::quiet_methods(name),
             has_calls: scope.memory || names_hooked_method(&class)?,

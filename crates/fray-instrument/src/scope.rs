@@ -6,13 +6,24 @@
 //! the choices where they matter, and keeps caches of the JDK, warm in one execution and cold in
 //! the next, out of the schedule.
 
+use crate::tables::STARTED;
+
 /// Who defines a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The JDK's own loaders.
     Jdk,
+    /// These too, before the JVM is up.
+    Start,
     /// Anybody else.
     Application,
+}
+
+impl Origin {
+    /// Whether it is a class of the JDK.
+    pub fn is_jdk(self) -> bool {
+        self != Origin::Application
+    }
 }
 
 /// What is hooked in a class.
@@ -26,6 +37,8 @@ pub struct Scope {
     pub application: bool,
     /// Part of a tool that calls tests.
     pub caller: bool,
+    /// Its static initialiser runs before there is anything to control.
+    pub started: bool,
 }
 
 /// The scope of code that is left alone altogether.
@@ -34,6 +47,7 @@ const NOTHING: Scope = Scope {
     memory: false,
     application: false,
     caller: false,
+    started: false,
 };
 
 /// Packages and classes of the JDK through which programs synchronise by memory: prefixes.
@@ -180,15 +194,21 @@ pub fn of(name: &[u8], origin: Origin, instrument_locks: bool) -> Option<Scope> 
             loud_monitors: true,
             memory: true,
             application: true,
-            caller: false,
+            ..NOTHING
         });
     }
     let atomic_lock = !instrument_locks && any_prefix(ATOMIC_LOCKS, name);
     Some(Scope {
         loud_monitors: any_prefix(LOUD_MONITORS, name) && !atomic_lock,
         memory: any_prefix(LOUD_MEMORY, name) && !atomic_lock,
+        started: origin == Origin::Start && is_started(name),
         ..NOTHING
     })
+}
+
+/// Whether this class of the JDK has been initialised when the JVM is up.
+pub fn is_started(name: &[u8]) -> bool {
+    STARTED.iter().any(|started| started.as_bytes() == name)
 }
 
 #[cfg(test)]
@@ -229,6 +249,18 @@ mod tests {
         );
         assert!(scope("com/acme/BankTest").application);
         assert!(!scope("junit/tests/BankTest").caller);
+    }
+
+    #[test]
+    fn static_initialisers_that_run_early_are_known_to_have_run_only_then() {
+        let started = |origin| of(b"java/util/Collections", origin, false).unwrap().started;
+        assert!(started(Origin::Start));
+        assert!(!started(Origin::Jdk));
+        assert!(
+            !of(b"java/util/Timer", Origin::Start, false)
+                .unwrap()
+                .started
+        );
     }
 
     #[test]

@@ -16,10 +16,13 @@ const DEPTH: u32 = 3;
 /// Native methods that only introduce a class to its native code.
 const REGISTERS: [&[u8]; 3] = [b"registerNatives", b"initIDs", b"initNative"];
 
-/// Whether it is a static initialiser of the JDK that reaches no switch point.
+/// Whether it is a static initialiser of the JDK that reaches no switch point, or runs before there are any.
 pub fn is_still(class: &ClassFile<'_>, method: &Member<'_>, scope: Scope) -> Result<bool, Error> {
     if method.name != b"<clinit>" || scope.application || scope.memory {
         return Ok(false);
+    }
+    if scope.started {
+        return Ok(true);
     }
     own_is_still(class, method.name, method.descriptor, DEPTH)
 }

@@ -251,6 +251,46 @@ pub const STILL: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Classes of the JDK that the start of the JVM initialises, and that have no other hook than the one which makes
+/// static initialisers quiet: loaded before the JVM is up they stay as they are. (The agent sees to it that they
+/// have been initialised then.) From 25 on the JVM verifies every class of its own that an agent has changed:
+/// these are a tenth of the processor time of "hello world".
+pub const STARTED: &[&str] = &[
+    "java/lang/Character$CharacterCache",
+    "java/lang/CharacterDataLatin1",
+    "java/lang/Integer$IntegerCache",
+    "java/lang/Math",
+    "java/lang/Thread$ThreadIdentifiers",
+    "java/lang/VersionProps",
+    "java/lang/invoke/MethodHandleStatics",
+    "java/lang/module/Configuration",
+    "java/lang/module/ModuleDescriptor",
+    "java/lang/module/ModuleDescriptor$Modifier",
+    "java/lang/module/ModuleDescriptor$Requires$Modifier",
+    "java/lang/reflect/AccessFlag",
+    "java/lang/reflect/AccessFlag$Location",
+    "java/lang/reflect/AccessibleObject",
+    "java/net/URI",
+    "java/nio/Buffer",
+    "java/util/Collections",
+    "java/util/HexFormat",
+    "jdk/internal/loader/ClassLoaders",
+    "jdk/internal/loader/ClassLoaders$AppClassLoader",
+    "jdk/internal/loader/ClassLoaders$PlatformClassLoader",
+    "jdk/internal/misc/Signal$Handler",
+    "jdk/internal/module/Builder",
+    "jdk/internal/module/ModuleLoaderMap$Mapper",
+    "jdk/internal/module/ModuleLoaderMap$Modules",
+    "jdk/internal/module/ModulePatcher",
+    "jdk/internal/module/SystemModuleFinders",
+    "jdk/internal/module/SystemModules$default",
+    "jdk/internal/util/ArraysSupport",
+    "jdk/internal/util/Preconditions",
+    "sun/net/util/IPAddressUtil$MASKS",
+    "sun/net/www/ParseUtil",
+    "sun/nio/cs/UTF_8",
+];
+
 /// Static final fields of the JDK that every execution gets anew: they lose the `final`, so that
 /// the JIT compiler does not take their first value for a constant.
 pub const REFRESHED: &[(&str, &str)] = &[
