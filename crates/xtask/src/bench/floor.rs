@@ -6,10 +6,7 @@ use std::thread::{self, Thread};
 
 use anyhow::{Context, Result, bail};
 
-use super::measure::{median, take, timed};
-
-/// How often each is measured.
-const TIMES: usize = 5;
+use super::measure::{take, timed};
 
 /// The floor, in microseconds of processor time.
 #[derive(Clone, Copy)]
@@ -21,7 +18,8 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Runs this program again, on one core as fray keeps its threads, with few and with many.
+    /// Runs this program again, on one core as fray keeps its threads, with few and with many; once, so that what is
+    /// compared with it can be measured in turn.
     pub fn measure() -> Result<Self> {
         let program = std::env::current_exe()?;
         let run = |what: &str, count: u32| -> Result<f64> {
@@ -31,12 +29,8 @@ impl Floor {
             Ok(take(&mut command, &[0])?.processor)
         };
         let per = |what: &str, count: u32| -> Result<f64> {
-            let mut taken = Vec::new();
-            for _ in 0..TIMES {
-                taken
-                    .push((run(what, count)? - run(what, count / 10)?) / f64::from(count / 10 * 9));
-            }
-            Ok(median(taken) * 1e6)
+            let few = count / 10;
+            Ok((run(what, count)? - run(what, few)?) / f64::from(count - few) * 1e6)
         };
         Ok(Floor {
             hand_off: per("hand-offs", 400_000)?,
