@@ -34,7 +34,7 @@ pub fn classes() -> u32 {
 pub extern "system" fn class_file_load_hook(
     jvmti: Jvmti,
     _env: *mut JNIEnv,
-    _redefined: jclass,
+    redefined: jclass,
     loader: jobject,
     name: *const c_char,
     _domain: jobject,
@@ -53,7 +53,7 @@ pub extern "system" fn class_file_load_hook(
             unsafe { CStr::from_ptr(name) }.to_bytes()
         };
         let agent = agent();
-        let rewritten = rewrite(agent, name, loader, bytes);
+        let rewritten = rewrite(agent, name, loader, bytes, !redefined.is_null());
         CLASSES.fetch_add(1, Ordering::Release); // now it has been seen
         if let Some(rewritten) = rewritten {
             let copy = jvmti.copy_bytes(&rewritten);
@@ -68,12 +68,23 @@ pub extern "system" fn class_file_load_hook(
     });
 }
 
-fn rewrite(agent: &Agent, name: &[u8], loader: jobject, bytes: &[u8]) -> Option<Vec<u8>> {
+fn rewrite(
+    agent: &Agent,
+    name: &[u8],
+    loader: jobject,
+    bytes: &[u8],
+    redefined: bool,
+) -> Option<Vec<u8>> {
     let origin = origin(name, loader);
-    if origin == Origin::Application && !is_tool(name) {
-        classes::defined(bytes);
-    }
-    match agent.instrumenter.rewrite(bytes, origin) {
+    let statics = match origin == Origin::Application && !is_tool(name) {
+        true if redefined => classes::redefined(name, bytes),
+        true => classes::defined(bytes),
+        false => None,
+    };
+    let rewritten = agent
+        .instrumenter
+        .rewrite_renewable(bytes, origin, statics.as_ref());
+    match rewritten {
         Ok(Outcome::Rewritten { bytes, skipped }) => {
             for (method, reason) in skipped {
                 crate::campaign::note(format!("{method} is not controlled: {reason}"));

@@ -9,7 +9,7 @@ use crate::labels::{ObjectName, ThreadName};
 use crate::natives::{native, object, thread};
 use crate::session::{self, lock};
 use crate::trace::{current_stack, fiber_stack};
-use crate::{campaign, class_hook, embedded, output};
+use crate::{campaign, class_hook, classes, embedded, output};
 
 native! {
     fn launches(env) -> jboolean {
@@ -212,6 +212,38 @@ native! {
 native! {
     fn keepsClasses(env) -> jboolean {
         campaign::keeps_classes()
+    }
+}
+
+native! {
+    fn renewClasses(env) {
+        classes::renew(classes::seed());
+    }
+}
+
+native! {
+    fn nextStatics(env) -> jstring {
+        classes::next_statics().map_or(std::ptr::null_mut(), |text| env.new_string(&text))
+    }
+}
+
+native! {
+    fn wasFinal(env, class: jclass, field: jstring) -> jboolean {
+        let signature = agent().jvmti.class_signature(class);
+        let name = signature.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        name.zip(env.string(field)).is_some_and(|(name, field)| classes::was_final(name, &field))
+    }
+}
+
+native! {
+    fn classStatus(env, class: jclass) -> jint {
+        agent().jvmti.class_status(class)
+    }
+}
+
+native! {
+    fn initialiseAgain(env, class: jclass) -> jboolean {
+        env.call_initialiser(class)
     }
 }
 

@@ -210,6 +210,17 @@ impl Env {
         result
     }
 
+    /// Calls the static initialiser of a class that has been initialised; whether it succeeds.
+    pub fn call_initialiser(self, class: jclass) -> bool {
+        let method = self.static_method_id(class, c"<clinit>", c"()V");
+        if method.is_null() {
+            return false;
+        }
+        // SAFETY: the method is this class's, and has no parameters.
+        unsafe { jni!(self, CallStaticVoidMethodA, class, method, ptr::null()) };
+        !self.clear_exception()
+    }
+
     /// The JVM that this is the environment of.
     pub fn vm(self) -> Option<*mut JavaVM> {
         let mut vm = ptr::null_mut();
@@ -421,12 +432,15 @@ impl Env {
         buffer
     }
 
-    pub fn clear_exception(self) {
+    /// Clears a pending exception; whether there was one.
+    pub fn clear_exception(self) -> bool {
         // SAFETY: valid environment.
         unsafe {
-            if jni!(self, ExceptionCheck) {
+            let pending = jni!(self, ExceptionCheck);
+            if pending {
                 jni!(self, ExceptionClear);
             }
+            pending
         }
     }
 }

@@ -342,6 +342,17 @@ impl Jvmti {
         self.take_string(signature)
     }
 
+    /// Whether the class is linked, initialised, in error: the bits of `JVMTI_CLASS_STATUS_*`.
+    pub fn class_status(self, class: jclass) -> jint {
+        let mut status: jint = 0;
+        // SAFETY: slot 49 is GetClassStatus.
+        unsafe {
+            let f: extern "system" fn(Jvmti, jclass, *mut jint) -> Status = self.function(49);
+            f(self, class, &mut status);
+        }
+        status
+    }
+
     /// All classes there are; the caller owns the references.
     pub fn loaded_classes(self) -> Vec<jclass> {
         let mut count: jint = 0;

@@ -54,6 +54,40 @@ fn classes_that_remember_nothing_are_loaded_once() {
     });
 }
 
+/// Static fields are put back, also those of a class that not every execution uses, and final ones stay final.
+#[test]
+fn static_fields_are_put_back() {
+    on_each_jdk("classes-statics", |run| {
+        for strategy in ["random", "dfs"] {
+            let options = [
+                "--iter=300".to_owned(),
+                "--seed=5".to_owned(),
+                "--keep-going".to_owned(),
+                format!("--strategy={strategy}"),
+            ];
+            let outcome = run.fray(&options, "Statics", LIMIT)?;
+            let summary = outcome.summary()?;
+            let failures = summary["failures"].as_array().ok_or("no failures")?;
+            let known = |failure: &serde_json::Value| {
+                let message = failure["message"].as_str().unwrap_or_default();
+                (5..=6).any(|uses| message == format!("the balance is -20 with {uses}"))
+                    && failure["replayed"] == true
+            };
+            if failures.is_empty() || !failures.iter().all(known) {
+                return Err(outcome.describe("other failures"));
+            }
+            for folder in outcome.failures() {
+                run.replays(&folder.join("recording.fray"), 1, LIMIT)?;
+                run.replays(&folder.join("minimized.fray"), 1, LIMIT)?;
+            }
+        }
+        let times = loaded(run, "Statics", 30)?;
+        (times == 2)
+            .then_some(())
+            .ok_or_else(|| format!("loaded {times} times"))
+    });
+}
+
 /// From the execution on that loads one that may, all are loaded again whenever it is.
 #[test]
 fn classes_that_may_remember_something_are_loaded_again() {

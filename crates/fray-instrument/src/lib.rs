@@ -8,7 +8,7 @@ mod calls;
 mod code;
 mod entries;
 mod fields;
-mod forgets;
+mod keeps;
 mod monitors;
 mod numbers;
 mod pen;
@@ -20,5 +20,5 @@ mod still;
 pub mod tables;
 mod wraps;
 
-pub use forgets::forgets;
+pub use keeps::{Keeps, StaticField, Statics, keeps};
 pub use rewrite::{Instrumenter, Options, Outcome};

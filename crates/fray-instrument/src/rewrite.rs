@@ -9,6 +9,7 @@ use fray_classfile::{ClassFile, Code, Error, MethodEdit, Scratch, SkipReason, ta
 use crate::calls::{self, Calls};
 use crate::entries::ClassEntries;
 use crate::fields::{Fields, ThisTracker};
+use crate::keeps::Statics;
 use crate::pen::Pen;
 use crate::registry::Registry;
 use crate::scope::{self, Origin, Scope};
@@ -79,9 +80,20 @@ impl Instrumenter {
 
     /// Puts all hooks into a class.
     pub fn rewrite(&self, bytes: &[u8], origin: Origin) -> Result<Outcome, Error> {
+        self.rewrite_renewable(bytes, origin, None)
+    }
+
+    /// The same for a class whose static fields may be put back between executions: of these fields, the final ones lose
+    /// the `final`, so that the JIT compiler does not take their first value for a constant.
+    pub fn rewrite_renewable(
+        &self,
+        bytes: &[u8],
+        origin: Origin,
+        statics: Option<&Statics>,
+    ) -> Result<Outcome, Error> {
         let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memory = spare().pop().unwrap_or_default();
-        let outcome = self.rewrite_in(&mut memory, bytes, origin);
+        let outcome = self.rewrite_in(&mut memory, bytes, origin, statics);
         spare().push(memory);
         outcome
     }
@@ -91,6 +103,7 @@ impl Instrumenter {
         memory: &mut Memory,
         bytes: &[u8],
         origin: Origin,
+        statics: Option<&Statics>,
     ) -> Result<Outcome, Error> {
         let class = ClassFile::parse(bytes)?;
         let name = class.name()?;
@@ -105,6 +118,15 @@ impl Instrumenter {
             pen.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
             pen.add_field(ACC_SYNTHETIC, "fray$quiet", "I")?;
             pen.add_field(ACC_SYNTHETIC, "fray$spurious", "I")?;
+        }
+        for renewed in statics.iter().flat_map(|statics| &statics.fields) {
+            for (index, field) in class.fields().iter().enumerate() {
+                if renewed.is_final
+                    && (field.name, field.descriptor) == (&renewed.name, &renewed.descriptor)
+                {
+                    pen.set_field_access(index, field.access & !ACC_FINAL);
+                }
+            }
         }
         let of_class = |row: &&(&str, &str)| row.0.as_bytes() == name;
         for (_, refreshed) in REFRESHED.iter().filter(of_class) {

@@ -160,6 +160,8 @@ pub const CALLS: &[Call] = &[
     call(Is("jdk/internal/vm/ContinuationSupport"), "isSupported", "()Z", In("java/lang/ThreadBuilders"), Code(ICONST_0)),
     // So there never is a continuation of one. Asking for their scope would initialise hundreds of classes.
     call(Is("java/lang/VirtualThread"), "continuationScope", "()Ljdk/internal/vm/ContinuationScope;", Everywhere, Code(ACONST_NULL)),
+    // Final fields of the program that are put back between executions are not final any more for the JVM.
+    call(Is("java/lang/Class"), "getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", In("java/lang/Class"), AfterWithResult(hook("declaredFields", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"))),
     // The salt of immutable sets and maps differs from one JVM to the next.
     call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
 

@@ -12,7 +12,7 @@ use floor::Floor;
 use fray_testkit::strategies::STRATEGIES;
 use fray_testkit::{jdk, place};
 use measure::{Bench, median};
-use rates::{Exhausted, Rate, SUBJECTS, Way};
+use rates::{Exhausted, Rate, STATEFUL, SUBJECTS, Way};
 
 /// Repetitions of short measurements.
 const TIMES: usize = 7;
@@ -225,35 +225,49 @@ fn executions(bench: &Bench) -> Result<String> {
          The plain JVM calls `main` in a loop, with the same classes or with fresh ones: executions per second of processor \
          time. fray (strategy `random`) in that of the plain loop with the same classes (isolation `none`) or with fresh \
          ones (isolation `classes`): more is better. Everything is run in turn, three times, and the median taken. Goals for the \
-         median: threads 0.5 and 0.8, fibers 10 and 1.5. (The classes of these programs remember nothing, so fray does not \
-         load them again; programs with static state are loaded for each execution as in the plain loop.)\n\n| program | plain | plain, fresh |",
+         median: threads 0.5 and 0.8, fibers 10 and 1.5.\n\n",
     );
-    for (name, ..) in &ways {
+    text += &rates_table(bench, &SUBJECTS, &ways)?;
+    text += "\nThe classes of these programs keep nothing, so fray never loads them again. These have static fields; of the last one \
+             fray loads the classes for each execution, as the plain loop does, of the others it puts the fields back. (A loop \
+             with the same classes would not do the same every time.)\n\n";
+    let fresh: Vec<_> = ways.into_iter().filter(|(_, fresh, _)| *fresh).collect();
+    text += &rates_table(bench, &STATEFUL, &fresh)?;
+    Ok(text)
+}
+
+/// A row for each subject, and the medians.
+fn rates_table(
+    bench: &Bench,
+    subjects: &[&'static str],
+    ways: &[(String, bool, Way)],
+) -> Result<String> {
+    let mut text = String::from("| program | plain | plain, fresh |");
+    for (name, ..) in ways {
         write!(text, " {name} |")?;
     }
     text += " steps | with a choice | switches |\n| --- | --- | --- |";
     text += &" --- |".repeat(ways.len() + 3);
     text.push('\n');
     let measured: Vec<_> = ways
-        .into_iter()
-        .map(|(_, fresh, way)| (fresh, way))
+        .iter()
+        .map(|(_, fresh, way)| (*fresh, way.clone()))
         .collect();
     let mut rows = Vec::new();
-    for subject in SUBJECTS {
+    for &subject in subjects {
         let row = rates::row(bench, subject, &measured)?;
+        let plain = match row.plain.processor {
+            rate if rate.is_nan() => String::new(),
+            rate => format!("{rate:.0}"),
+        };
         let ratios: String = row
             .ratios
             .iter()
             .map(|ratio| format!(" {:.2} |", ratio.processor))
             .collect();
         let line = format!(
-            "| {} | {:.0} | {:.0} |{ratios} {:.0} | {:.0} | {:.0} |",
-            row.subject,
-            row.plain.processor,
-            row.reload.processor,
-            row.steps,
-            row.switch_points,
-            row.switches
+            "| {} | {plain} | {:.0} |{ratios} {:.0} | {:.0} | {:.0} |",
+            row.subject, row.reload.processor, row.steps, row.switch_points, row.switches
         );
         eprintln!("{line}");
         text += &line;

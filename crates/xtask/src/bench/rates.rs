@@ -20,6 +20,14 @@ pub const SUBJECTS: [&str; 12] = [
     "sct.WrongLockOk",
 ];
 
+/// With static fields: some that fray puts back, and some for which it loads the classes again.
+pub const STATEFUL: [&str; 4] = [
+    "prim.VolatileStaticOk",
+    "prim.PlainStaticOk",
+    "prim.HandleStaticOk",
+    "prim.ClassInitEscapeOk",
+];
+
 /// Processor time in seconds that executions take which only warm up, at least: then as many again are
 /// measured. The JVM compiles for about that long, and its compilers' time must not count as the program's, for
 /// the plain loop as little as for fray.
@@ -142,7 +150,9 @@ impl std::ops::Div for Rate {
 /// One subject: what the plain JVM makes, and how many times that the ways of fray make.
 pub struct Row {
     pub subject: &'static str,
+    /// With the same classes; not a number if no way does that.
     pub plain: Rate,
+    /// With fresh ones.
     pub reload: Rate,
     /// In the order of the ways; each against the plain loop with the same isolation, in the same
     /// round.
@@ -156,11 +166,14 @@ pub struct Row {
 pub fn row(bench: &Bench, subject: &'static str, ways: &[(bool, Way)]) -> Result<Row> {
     let plain = [false, true].map(|reload| (reload, Way::Plain { reload }));
     let all: Vec<&(bool, Way)> = plain.iter().chain(ways).collect();
+    let is_wanted = |fresh| ways.iter().any(|(other, _)| *other == fresh);
     let mut counts = vec![FIRST; all.len()];
     let mut rates = vec![Vec::new(); all.len()];
     for _ in 0..ROUNDS {
         for ((way, count), rates) in all.iter().zip(&mut counts).zip(&mut rates) {
-            rates.push(way.1.rate_of(bench, subject, count)?);
+            if is_wanted(way.0) {
+                rates.push(way.1.rate_of(bench, subject, count)?);
+            }
         }
     }
     let ratios = ways.iter().zip(&rates[2..]).map(|((fresh, _), rates_of)| {

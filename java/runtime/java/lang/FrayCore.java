@@ -336,6 +336,21 @@ final class FrayCore {
    */
   static native boolean keepsClasses();
 
+  /** These classes cannot be made as new: others of the same name must be loaded now. */
+  static native void renewClasses();
+
+  /** A class whose static fields are to be put back and that was not told yet: see FrayRenewal. */
+  static native String nextStatics();
+
+  /** Whether a static field of the program was final before it was to be put back. */
+  static native boolean wasFinal(Class<?> type, String field);
+
+  /** JVMTI's status of a class. */
+  static native int classStatus(Class<?> type);
+
+  /** Runs the static initialiser of a class once more; false if it fails. */
+  static native boolean initialiseAgain(Class<?> type);
+
   /** The identity hash code of an object; if it has none yet, one that depends on its number. */
   static native int hash(Object object, int id);
 

@@ -446,6 +446,19 @@ public final class FrayHooks {
     }
   }
 
+  // ---- reflection
+
+  /** Whether there may be fields that are not as final as they were. */
+  static boolean hidesFinals;
+
+  /** The fields that a class has declared. */
+  public static java.lang.reflect.Field[] declaredFields(java.lang.reflect.Field[] fields) {
+    if (hidesFinals) {
+      FrayRenewal.hide(fields);
+    }
+    return fields;
+  }
+
   // ---- randomness
 
   /** Whether the hash codes of enum constants are fixed as soon as they are made. */

@@ -11,8 +11,8 @@ import jdk.internal.module.ServicesCatalog;
  * as it was. The modules of the module path are defined to it anew. Programs that are loaded in other
  * ways (from sources, by a system class loader of their own) keep theirs.
  *
- * <p>Classes that cannot remember anything are as good as fresh ones: if all are such, they and their
- * loader serve the next execution, too.
+ * <p>Classes that keep nothing, or only what can be put back, are as good as fresh ones: if all are such,
+ * they and their loader serve the next execution, too.
  *
  * <p>Test frameworks are loaded once for all executions, by a loader of their own above the fresh
  * ones: loading them takes longer than most tests, and nothing in them is the test's.
@@ -70,6 +70,7 @@ final class FrayIsolation {
     if (!wanted || !possible) {
       return new FrayIsolation(loader, null, null, 0, null, 0, false, null);
     }
+    FrayHooks.hidesFinals = true;
     Object classPath = U.getReference(loader, U.objectFieldOffset(builtin, "ucp"));
     Constructor<?> constructor = loader.getClass().getDeclaredConstructors()[0];
     // ClassLoader hides its fields from reflection; this one is static, so its offset is the
@@ -113,8 +114,12 @@ final class FrayIsolation {
       return original;
     }
     if (kept && last != null) {
-      return last;
+      if (FrayRenewal.renew(last)) {
+        return last;
+      }
+      FrayCore.renewClasses();
     }
+    FrayRenewal.forget();
     ClassLoader fresh = (ClassLoader) FrayCore.construct(constructor, original.getParent(), classPath);
     if (tools != null) {
       // Asked first, as any parent is. What getParent returns stays as it was.

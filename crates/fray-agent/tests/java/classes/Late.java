@@ -1,9 +1,9 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Loads a class with static state only if one thread overtakes another. */
+/** Loads a class whose static state cannot be put back, only if one thread overtakes another. */
 public class Late {
   private static class State {
-    private static int uses;
+    private static int uses = Integer.parseInt("0");
   }
 
   public static void main(String[] args) throws InterruptedException {

@@ -1,4 +1,8 @@
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
@@ -52,16 +56,41 @@ class Classes {
     }
   }
 
-  static class KeepsCounter {
+  static class StaticsCounter {
     static int count;
   }
 
-  static class KeepsObject {
+  static class StaticsObject {
     static final AtomicInteger COUNT = new AtomicInteger();
   }
 
-  static class KeepsArray {
-    static final int[] CELLS = {0};
+  static class StaticsArray {
+    static final int[] CELLS = {0, 1};
+    static final Object[] LOCKS = new Object[3];
+
+    static {
+      for (int i = 0; i < LOCKS.length; i++) {
+        LOCKS[i] = new Object();
+      }
+    }
+  }
+
+  static class StaticsMixed {
+    static final Object LOCK = new Object();
+    static final int SIZE = LOCK == null ? 0 : 1;
+    static final String NAME = "name";
+    static final String MADE = "a" + SIZE;
+    static List<String> names = Collections.synchronizedList(new ArrayList<>());
+  }
+
+  static class StaticsLambda {
+    static final IntSupplier ZERO = () -> 0;
+    static final ThreadLocal<Integer> LOCAL = ThreadLocal.withInitial(() -> 0);
+  }
+
+  static class StaticsBoxed {
+    static volatile Long total = 100L;
+    static boolean done = false;
   }
 
   interface KeepsLock {
@@ -90,6 +119,22 @@ class Classes {
     Class<?> define(byte[] bytes) throws IllegalAccessException {
       return MethodHandles.lookup().defineClass(bytes);
     }
+  }
+
+  static class KeepsRandom {
+    static final Random RANDOM = new Random();
+  }
+
+  static class KeepsOwn {
+    static final KeepsOwn ONE = new KeepsOwn();
+  }
+
+  static class KeepsThread {
+    static Thread thread = new Thread(() -> {});
+  }
+
+  static class KeepsOther {
+    static int twice = 2 * StaticsCounter.count;
   }
 
   enum KeepsEnum {

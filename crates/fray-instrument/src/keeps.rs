@@ -1,0 +1,351 @@
+//! What classes keep from one execution to the next.
+//!
+//! Every execution must find the program's classes as a new JVM would have them. Loading them
+//! again does that, and takes longer than most executions. Where none of them can keep anything, the
+//! next execution may as well use the same ones: all that a program could tell is that no
+//! static initialiser runs, so only such initialisers are allowed here as nobody notices.
+//!
+//! What a class can keep: static fields, results of bootstrap methods that are not the
+//! JDK's, the state of native code, and that a class was defined beside it.
+//!
+//! Static fields can be put back, if nobody can tell when their initialiser runs: one that only computes values and makes
+//! objects of the JDK which depend on nothing else may as well run again before the next execution as in the middle of it.
+
+use fray_classfile::{ClassFile, Error, Member, MemberRef, opcode, tag};
+
+/// What a class keeps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keeps {
+    /// Nothing that a later execution could find.
+    Nothing,
+    /// Static fields, which can be put back.
+    Statics(Statics),
+    /// Maybe more: only a new class is as new.
+    Anything,
+}
+
+/// How to put back what a class keeps: zero in these fields, and then its static initialiser again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statics {
+    /// The class's internal name.
+    pub class: Vec<u8>,
+    /// The fields that are not as they were.
+    pub fields: Vec<StaticField>,
+    /// Whether there is a static initialiser.
+    pub initialiser: bool,
+}
+
+/// A static field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StaticField {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// Its descriptor.
+    pub descriptor: Vec<u8>,
+    /// Whether it is final. The JIT compiler takes the first value of such a field for a constant.
+    pub is_final: bool,
+}
+
+/// Classes whose constructors, of whatever arguments, do the same at any time and on any thread.
+const MADE: &[&str] = &[
+    "java/lang/Object",
+    "java/lang/StringBuffer",
+    "java/lang/StringBuilder",
+    "java/lang/ThreadLocal",
+    "java/util/ArrayDeque",
+    "java/util/ArrayList",
+    "java/util/BitSet",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/Hashtable",
+    "java/util/IdentityHashMap",
+    "java/util/LinkedHashMap",
+    "java/util/LinkedHashSet",
+    "java/util/LinkedList",
+    "java/util/PriorityQueue",
+    "java/util/Stack",
+    "java/util/TreeMap",
+    "java/util/TreeSet",
+    "java/util/Vector",
+    "java/util/concurrent/ArrayBlockingQueue",
+    "java/util/concurrent/CompletableFuture",
+    "java/util/concurrent/ConcurrentHashMap",
+    "java/util/concurrent/ConcurrentLinkedDeque",
+    "java/util/concurrent/ConcurrentLinkedQueue",
+    "java/util/concurrent/ConcurrentSkipListMap",
+    "java/util/concurrent/ConcurrentSkipListSet",
+    "java/util/concurrent/CopyOnWriteArrayList",
+    "java/util/concurrent/CopyOnWriteArraySet",
+    "java/util/concurrent/CountDownLatch",
+    "java/util/concurrent/CyclicBarrier",
+    "java/util/concurrent/LinkedBlockingDeque",
+    "java/util/concurrent/LinkedBlockingQueue",
+    "java/util/concurrent/LinkedTransferQueue",
+    "java/util/concurrent/Phaser",
+    "java/util/concurrent/PriorityBlockingQueue",
+    "java/util/concurrent/Semaphore",
+    "java/util/concurrent/SynchronousQueue",
+    "java/util/concurrent/atomic/AtomicBoolean",
+    "java/util/concurrent/atomic/AtomicInteger",
+    "java/util/concurrent/atomic/AtomicIntegerArray",
+    "java/util/concurrent/atomic/AtomicLong",
+    "java/util/concurrent/atomic/AtomicLongArray",
+    "java/util/concurrent/atomic/AtomicMarkableReference",
+    "java/util/concurrent/atomic/AtomicReference",
+    "java/util/concurrent/atomic/AtomicReferenceArray",
+    "java/util/concurrent/atomic/AtomicStampedReference",
+    "java/util/concurrent/atomic/DoubleAdder",
+    "java/util/concurrent/atomic/LongAdder",
+    "java/util/concurrent/locks/ReentrantLock",
+    "java/util/concurrent/locks/ReentrantReadWriteLock",
+    "java/util/concurrent/locks/StampedLock",
+];
+
+/// Static methods of the same kind: the class, and how their names begin.
+const MAKERS: &[(&str, &str)] = &[
+    ("java/lang/Boolean", "valueOf"),
+    ("java/lang/Byte", "valueOf"),
+    ("java/lang/Character", "valueOf"),
+    ("java/lang/Double", "valueOf"),
+    ("java/lang/Float", "valueOf"),
+    ("java/lang/Integer", "valueOf"),
+    ("java/lang/Long", "valueOf"),
+    ("java/lang/Short", "valueOf"),
+    ("java/lang/ThreadLocal", "withInitial"),
+    ("java/util/Arrays", "asList"),
+    ("java/util/Collections", "synchronized"),
+    ("java/util/concurrent/ConcurrentHashMap", "newKeySet"),
+];
+
+/// Descriptors of values that cannot change, besides texts. (Objects of other immutable classes are made by code that
+/// would have to be looked at.)
+const PRIMITIVES: &[u8] = b"ZBCSIJFD";
+const TEXT: &[u8] = b"Ljava/lang/String;";
+
+/// Methods that change what belongs to a class, its loader or its module, or load native code, by their
+/// names and the classes that calls of them name ("": any). Whoever may call one is not looked at
+/// any further.
+const CHANGERS: [(&str, &str); 16] = [
+    ("", "clearAssertionStatus"),
+    ("", "setClassAssertionStatus"),
+    ("", "setDefaultAssertionStatus"),
+    ("", "setPackageAssertionStatus"),
+    ("", "staticFieldBase"),
+    ("", "staticFieldOffset"),
+    ("java/lang/Module", "addExports"),
+    ("java/lang/Module", "addOpens"),
+    ("java/lang/Module", "addReads"),
+    ("java/lang/Module", "addUses"),
+    ("java/lang/Runtime", "load"),
+    ("java/lang/Runtime", "loadLibrary"),
+    ("java/lang/System", "load"),
+    ("java/lang/System", "loadLibrary"),
+    (LOOKUP, "defineClass"),
+    (LOOKUP, "defineHidden"),
+];
+
+const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
+
+/// Classes whose bootstrap methods always make the same of the same: lambdas, texts, records, switches.
+const BOOTSTRAPS: [&[u8]; 4] = [
+    b"java/lang/invoke/LambdaMetafactory",
+    b"java/lang/invoke/StringConcatFactory",
+    b"java/lang/runtime/ObjectMethods",
+    b"java/lang/runtime/SwitchBootstraps",
+];
+
+/// What a class keeps from one execution to the next.
+pub fn keeps(bytes: &[u8]) -> Result<Keeps, Error> {
+    let class = ClassFile::parse(bytes)?;
+    let is_native = |method: &Member<'_>| method.access & ACC_NATIVE != 0;
+    if class.methods().iter().any(is_native)
+        || !pool_forgets(&class)?
+        || !bootstraps_forget(&class)?
+    {
+        return Ok(Keeps::Anything);
+    }
+    let initialiser = initialiser(&class)?;
+    if initialiser == Initialiser::Acts {
+        return Ok(Keeps::Anything);
+    }
+    let mut fields = Vec::new();
+    for field in class.fields() {
+        let is_final = field.access & ACC_FINAL != 0;
+        if field.access & ACC_STATIC == 0 || is_final && is_value(&class, field, initialiser)? {
+            continue;
+        }
+        // Fields of interfaces must be final; a constant in any other would have to be put back.
+        if class.access_flags() & ACC_INTERFACE != 0 || has_constant(&class, field)? {
+            return Ok(Keeps::Anything);
+        }
+        fields.push(StaticField {
+            name: field.name.to_vec(),
+            descriptor: field.descriptor.to_vec(),
+            is_final,
+        });
+    }
+    if fields.is_empty() {
+        return Ok(Keeps::Nothing);
+    }
+    Ok(Keeps::Statics(Statics {
+        class: class.name()?.to_vec(),
+        fields,
+        initialiser: initialiser != Initialiser::Missing,
+    }))
+}
+
+/// Whether the final field has the same value whenever the class is initialised.
+fn is_value(
+    class: &ClassFile<'_>,
+    field: &Member<'_>,
+    initialiser: Initialiser,
+) -> Result<bool, Error> {
+    Ok(match field.descriptor {
+        [kind] => PRIMITIVES.contains(kind),
+        TEXT => initialiser != Initialiser::Makes || has_constant(class, field)?,
+        _ => false,
+    })
+}
+
+fn has_constant(class: &ClassFile<'_>, field: &Member<'_>) -> Result<bool, Error> {
+    for attribute in class.member_attributes(field)? {
+        if attribute?.name == b"ConstantValue" {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether there is no call of a changer.
+fn pool_forgets(class: &ClassFile<'_>) -> Result<bool, Error> {
+    let pool = class.pool();
+    for (index, kind) in pool.tags() {
+        if kind == tag::METHOD_REF && changes(pool.member_ref(index)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn changes(method: MemberRef<'_>) -> bool {
+    CHANGERS.iter().any(|(class, name)| {
+        method.name.starts_with(name.as_bytes())
+            && (class.is_empty() || class.as_bytes() == method.class)
+    })
+}
+
+fn bootstraps_forget(class: &ClassFile<'_>) -> Result<bool, Error> {
+    for attribute in class.attributes()? {
+        let attribute = attribute?;
+        if attribute.name == b"BootstrapMethods" {
+            return methods_forget(class, attribute.content);
+        }
+    }
+    Ok(true)
+}
+
+/// The content of the attribute: a count, then for each its handle and its arguments.
+fn methods_forget(class: &ClassFile<'_>, content: &[u8]) -> Result<bool, Error> {
+    let u16_at = |at: usize| match content.get(at..at + 2) {
+        Some(&[high, low]) => Ok(u16::from_be_bytes([high, low])),
+        _ => Err(Error::Truncated),
+    };
+    let mut at = 2;
+    for _ in 0..u16_at(0)? {
+        let (_, method) = class.pool().method_handle(u16_at(at)?)?;
+        if !BOOTSTRAPS.contains(&class.pool().member_ref(method)?.class) {
+            return Ok(false);
+        }
+        at += 4 + 2 * usize::from(u16_at(at + 2)?);
+    }
+    Ok(true)
+}
+
+/// What a static initialiser does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Initialiser {
+    /// There is none.
+    Missing,
+    /// It computes values of its class's own fields: whether assertions are on, for example.
+    Computes,
+    /// It makes objects that depend on nothing else, too.
+    Makes,
+    /// Maybe more.
+    Acts,
+}
+
+fn initialiser(class: &ClassFile<'_>) -> Result<Initialiser, Error> {
+    let initialiser = |method: &Member<'_>| method.name == b"<clinit>";
+    let Some(index) = class.methods().iter().position(initialiser) else {
+        return Ok(Initialiser::Missing);
+    };
+    let Some(code) = class.code(index)? else {
+        return Ok(Initialiser::Acts);
+    };
+    let mut found = Initialiser::Computes;
+    for instruction in code.instructions() {
+        let instruction = instruction?;
+        let member = || class.pool().member_ref(instruction.index());
+        let (computes, makes) = match instruction.opcode {
+            opcode::GETSTATIC | opcode::PUTSTATIC => (member()?.class == class.name()?, false),
+            opcode::INVOKEVIRTUAL => {
+                let target = member()?;
+                let asks =
+                    target.class == b"java/lang/Class" && target.name == b"desiredAssertionStatus";
+                (asks, false)
+            }
+            opcode::NEW => (
+                false,
+                is_made(class.pool().class_name(instruction.index())?),
+            ),
+            opcode::INVOKESPECIAL => {
+                let target = member()?;
+                (false, target.name == b"<init>" && is_made(target.class))
+            }
+            opcode::INVOKESTATIC => (false, is_maker(member()?)),
+            // Bootstrap methods have been looked at.
+            opcode::INVOKEDYNAMIC => (false, true),
+            opcode => (is_computation(opcode), handles_arrays(opcode)),
+        };
+        if makes {
+            found = Initialiser::Makes;
+        } else if !computes {
+            return Ok(Initialiser::Acts);
+        }
+    }
+    Ok(found)
+}
+
+fn is_made(class: &[u8]) -> bool {
+    MADE.iter().any(|made| made.as_bytes() == class)
+}
+
+fn is_maker(method: MemberRef<'_>) -> bool {
+    MAKERS.iter().any(|(class, name)| {
+        class.as_bytes() == method.class && method.name.starts_with(name.as_bytes())
+    })
+}
+
+/// Instructions that touch nothing but values and local variables, and throw nothing.
+fn is_computation(opcode: u8) -> bool {
+    match opcode {
+        0x00..=0x2d => true,                                        // constants, loads
+        0x36..=0x4e => true,                                        // stores
+        0x57..=0x6b => true, // the stack; sums, differences, products
+        0x6c..=0x73 => matches!(opcode, 0x6e | 0x6f | 0x72 | 0x73), // quotients without an exception
+        0x74..=0xa7 | 0xc6 | 0xc7 => true,                          // the other operations; jumps
+        opcode::RETURN => true,
+        _ => false,
+    }
+}
+
+/// Instructions that make arrays, or handle those which were made here: there are no others. A class whose initialiser
+/// fails is not put back.
+fn handles_arrays(opcode: u8) -> bool {
+    matches!(opcode, 0x2e..=0x35 | 0x4f..=0x56 | 0xbc..=0xbe | 0xc5)
+}
+
+const ACC_STATIC: u16 = 0x0008;
+const ACC_FINAL: u16 = 0x0010;
+const ACC_NATIVE: u16 = 0x0100;
+const ACC_INTERFACE: u16 = 0x0200;
