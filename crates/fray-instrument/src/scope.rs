@@ -90,6 +90,7 @@ const PRIVATE_USERS: &[&str] = &[
     "java/util/zip/",
     "javax/",
     "jdk/internal/",
+    "jdk/xml/",
     "sun/",
 ];
 
