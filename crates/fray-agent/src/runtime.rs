@@ -10,7 +10,9 @@ static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/c
 
 /// What rewritten code of the JDK calls from its very first instruction on, what other agents come across, who
 /// may be called before us when the JVM is up, and what the verifier looks at when these are verified (with `-Xverify:all`).
-const EARLY: [&str; 6] = [
+const EARLY: [&str; 8] = [
+    "java/lang/FrayAccessor",
+    "java/lang/FrayHandles",
     "java/lang/FrayHooks",
     "java/lang/FrayKill",
     "java/lang/FrayMemoryHooks",

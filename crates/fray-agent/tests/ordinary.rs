@@ -56,6 +56,41 @@ fn reflection_notifies() {
     clean("NotifiesByReflection", &["--iter=200"]);
 }
 
+#[test]
+fn reflection_notifies_one() {
+    clean("NotifiesOneOften", &["--iter=50", "--spurious=false"]);
+}
+
+#[test]
+fn method_handles_notify() {
+    clean("NotifiesByHandle", &["--iter=200"]);
+}
+
+/// `clean` has no patience with threads that cannot be ended.
+#[test]
+fn handlers_for_all_errors_do_not_see_the_end() {
+    run("CatchesAll", &["--iter=200"], |outcome| {
+        let caught = outcome.output.contains("caught");
+        assert!(!caught, "{}", outcome.describe("the program saw it"));
+    });
+    clean("CatchesAll", &["--iter=200"]);
+}
+
+#[test]
+fn a_main_thread_that_cannot_be_ended_does_not_hold_up_the_run() {
+    run("NeverLeaves", &["--iter=5"], |outcome| {
+        assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+        let uncontrolled = &outcome.summary().unwrap()["uncontrolled"];
+        let expected = serde_json::json!(["1 threads could not be ended"]);
+        assert_eq!(*uncontrolled, expected);
+    });
+}
+
+#[test]
+fn caches_of_the_jdk_are_no_part_of_the_schedule() {
+    clean("WarmsCaches", &["--iter=10", "--check-determinism"]);
+}
+
 /// Every execution gets threads of its own, in control: those of the one before have ended.
 #[test]
 fn asynchronous_channels_work_in_every_execution() {

@@ -110,6 +110,7 @@ fn arguments(pen: &mut Pen<'_>, class: &[u8], arguments: Arguments) -> Result<Ve
         Arguments::This | Arguments::First => vec![opcode::ALOAD_0],
         Arguments::ThisAndLong => vec![opcode::ALOAD_0, opcode::LLOAD_1],
         Arguments::ThisAndObject => vec![opcode::ALOAD_0, opcode::ALOAD_1],
+        Arguments::ResultAndObject => vec![opcode::ALOAD_1],
         Arguments::Int => vec![opcode::ILOAD_1],
         Arguments::Field(name, descriptor) => {
             let field = pen.field_ref(class, name, descriptor)?;

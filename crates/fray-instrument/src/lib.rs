@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod calls;
+mod catches;
 mod code;
 mod entries;
 mod fields;

@@ -15,7 +15,7 @@ use crate::registry::Registry;
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
 use crate::tables::{KNOWN, OPENED, REFRESHED};
-use crate::{monitors, wraps};
+use crate::{catches, monitors, wraps};
 
 /// What to hook beyond the ordinary.
 #[derive(Clone, Copy, Debug, Default)]
@@ -262,6 +262,9 @@ impl Work<'_> {
         let quiet = wraps::is_quiet(self.quiet, method)
             || self.private_user && wraps::uses_privately(class, method, &code)?;
         let access = wraps::wrap(pen, edit, class, method, scope, quiet)?;
+        if scope.application {
+            catches::hook(pen, edit, class, &code)?;
+        }
         if scope.memory || self.has_calls || monitors::may_be_in(code.bytes) {
             self.instructions(pen, edit, method.name, &code)?;
         }

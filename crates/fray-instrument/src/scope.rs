@@ -104,6 +104,7 @@ const PRIVATE_USERS: &[&str] = &[
     "java/util/zip/",
     "javax/",
     "jdk/internal/",
+    "jdk/xml/",
     "sun/",
 ];
 

@@ -194,6 +194,24 @@ pub const QUIET: &[(&str, &[&str])] = &[
             "reflectionData",
         ],
     ),
+    (
+        // What is known of a serializable class, for as long as the class is there.
+        "java/io/ObjectStreamClass",
+        &[
+            "lookup",
+            "getReflector",
+            "getSerialVersionUID",
+            "initNonProxy",
+            "initProxy",
+        ],
+    ),
+    ("java/beans/Introspector", &["getBeanInfo"]),
+    (
+        "sun/util/resources/BreakIteratorResourceBundle",
+        &["handleGetObject"],
+    ),
+    // Providers of algorithms are made when they are first needed.
+    ("sun/security/jca/ProviderConfig", &["getProvider"]),
     ("java/util/ResourceBundle", &["getBundleImpl"]),
     (
         // The first thread takes longer: permissions are made for all.
@@ -345,6 +363,8 @@ pub const ENTER: Hook = hook("enter", "(Ljava/lang/Object;)V");
 pub const ENTER_QUIET: Hook = hook("enterQuiet", "(Ljava/lang/Object;)V");
 /// Monitor exit.
 pub const EXIT: Hook = hook("exit", "(Ljava/lang/Object;)V");
+/// A handler of the program has caught some error.
+pub const CAUGHT: Hook = hook("caught", "(Ljava/lang/Throwable;)V");
 
 /// Hooks of memory operations, by what they do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -159,6 +159,7 @@ fn entry_fits(row: &Entry, class: &ClassFile<'_>, method: &Member<'_>) -> bool {
             Arguments::ThisAndObject => {
                 (!is_static && first == b'L') || method.descriptor.ends_with(b";")
             }
+            Arguments::ResultAndObject => !is_static && first == b'L',
             Arguments::Int => !is_static && first == b'I',
             Arguments::Field(name, descriptor) => has_field(class, name, descriptor),
         }

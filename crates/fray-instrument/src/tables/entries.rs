@@ -10,6 +10,14 @@ const fn shutdown_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const fn handle_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayHandles",
+        name,
+        descriptor,
+    }
+}
+
 /// What a hook at the entry of a method is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arguments {
@@ -27,6 +35,8 @@ pub enum Arguments {
     Int,
     /// The first parameter of a static method, an object.
     First,
+    /// At returns: the returned object, and the first parameter of an instance method, an object.
+    ResultAndObject,
 }
 
 /// A hook at the entry or the exits of a method.
@@ -101,7 +111,6 @@ pub const ENTRIES: &[Entry] = &[
     entry("java/lang/Runtime", "halt", "(I)V", Arguments::Int, hook("haltProgram", "(I)V")),
     entry("java/lang/ApplicationShutdownHooks", "add", "(Ljava/lang/Thread;)V", Arguments::First, shutdown_hook("adding", "(Ljava/lang/Thread;)V")),
     entry("java/lang/ApplicationShutdownHooks", "runHooks", "()V", Arguments::Nothing, shutdown_hook("running", "()V")),
-    entry("java/lang/reflect/Method", "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", Arguments::ThisAndObject, hook("reflected", "(Ljava/lang/reflect/Method;Ljava/lang/Object;)V")),
     entry("java/security/SecureRandom", "nextBytes", "([B)V", Arguments::This, hook("secureRandom", "(Ljava/lang/Object;)V")),
 ];
 
@@ -141,5 +150,26 @@ pub const RETURNS: &[Entry] = &[
             name: "launched",
             descriptor: "(Ljava/lang/Class;)Ljava/lang/Class;",
         },
+    ),
+    // What finds, binds and unreflects all comes here.
+    entry(
+        "java/lang/invoke/MethodHandles$Lookup",
+        "getDirectMethodCommon",
+        "",
+        Arguments::ThisAndObject,
+        handle_hook(
+            "direct",
+            "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        ),
+    ),
+    entry(
+        "jdk/internal/reflect/ReflectionFactory",
+        "newMethodAccessor",
+        "",
+        Arguments::ResultAndObject,
+        handle_hook(
+            "accessor",
+            "(Ljdk/internal/reflect/MethodAccessor;Ljava/lang/reflect/Method;)Ljdk/internal/reflect/MethodAccessor;",
+        ),
     ),
 ];

@@ -1,9 +1,7 @@
 package java.lang;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
@@ -239,8 +237,6 @@ final class FrayFibers extends FrayEngine {
     return fiber == null || fiber.isDone() ? null : fiber.getStackTrace();
   }
 
-  private static MethodHandles.Lookup lookup;
-
   /** The main method that was called last, and the class that it was looked for in. */
   private static MethodHandle main;
 
@@ -254,7 +250,7 @@ final class FrayFibers extends FrayEngine {
       FrayHooks.quietEnter();
       try {
         MethodType shape = MethodType.methodType(void.class, String[].class);
-        main = lookup().findStatic(type, "main", shape);
+        main = FrayHandles.lookup().findStatic(type, "main", shape);
         mainClass = type;
       } catch (NoSuchMethodException missing) {
         return false;
@@ -265,18 +261,6 @@ final class FrayFibers extends FrayEngine {
     U.ensureClassInitialized(type);
     main.invokeExact(args);
     return true;
-  }
-
-  private static MethodHandles.Lookup lookup() {
-    if (lookup == null) {
-      Class<?> type = MethodHandles.Lookup.class;
-      Field field =
-          FrayCore.field(type, "IMPL_LOOKUP", "Ljava/lang/invoke/MethodHandles$Lookup;", true);
-      lookup =
-          (MethodHandles.Lookup)
-              U.getReference(U.staticFieldBase(field), U.staticFieldOffset(field));
-    }
-    return lookup;
   }
 
   @Override

@@ -38,7 +38,9 @@ final class FrayExecution {
       FrayEngine.fibers.tearDown();
     } else {
       FrayCore.tearDown();
-      join(main);
+      if (FrayCore.ended(1)) { // else it could not be ended, and would be waited for in vain
+        join(main);
+      }
     }
     FrayHooks.active = false;
     FrayEngine.fibers = null;

@@ -34,6 +34,14 @@ public final class FrayHooks {
     }
   }
 
+  /** A handler for all errors begins: that which unwinds the thread is none of its business. */
+  @Hidden
+  public static void caught(Throwable error) {
+    if (error instanceof FrayKill kill) {
+      throw kill;
+    }
+  }
+
   // ---- monitors
 
   @Hidden
@@ -164,18 +172,6 @@ public final class FrayHooks {
       notifyShadow(lock, true);
     }
     lock.notifyAll();
-  }
-
-  /** Entry of {@code Method.invoke}: a notification that no instruction calls. */
-  @Hidden
-  public static void reflected(java.lang.reflect.Method method, Object receiver) {
-    if (active && method.getDeclaringClass() == Object.class) {
-      String name = method.getName();
-      boolean all = name.equals("notifyAll");
-      if ((all || name.equals("notify")) && receiver != null && Thread.holdsLock(receiver)) {
-        notifyShadow(receiver, all);
-      }
-    }
   }
 
   private static void notifyShadow(Object lock, boolean all) {
