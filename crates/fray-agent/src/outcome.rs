@@ -1,9 +1,10 @@
 //! What an execution showed, in words.
 
-use fray_core::execution::{Access, DeadlockReport, Race, Verdict, WaitsFor};
+use fray_core::execution::{Access, BlockedThread, DeadlockReport, Race, Verdict, WaitsFor};
 use fray_core::failure::{Failure, FailureKind};
 use fray_core::op::ThreadId;
 
+use crate::agent::agent;
 use crate::labels::{Labels, java_line};
 
 /// The failure that a verdict stands for; `None` if the execution was fine, or not as recorded.
@@ -28,6 +29,38 @@ pub fn failure(verdict: &Verdict, labels: &Labels) -> Option<Failure> {
             failure.places = threads.iter().filter_map(|&t| labels.place(t)).collect();
             Some(failure)
         }
+    }
+}
+
+/// Whether nobody can run because a test is over and has left threads behind that wait for something to do,
+/// as those of a pool do which nobody has shut down. Threads that wait for each other's locks never will
+/// do anything again: that is a mistake of the test, or of what it tests, all the same.
+pub fn is_left_over(report: &DeadlockReport, labels: &Labels) -> bool {
+    let threads = &report.threads;
+    let lasts = threads.iter().any(|t| t.thread == ThreadId::MAIN);
+    let in_cycle = |start: &BlockedThread| {
+        let mut at = start.thread;
+        threads.iter().any(|_| {
+            let next = threads.iter().find(|t| t.thread == at);
+            match next.and_then(|blocked| awaited(blocked, labels)) {
+                Some(next) => {
+                    at = next;
+                    at == start.thread
+                }
+                None => false,
+            }
+        })
+    };
+    agent().config.embedded && !lasts && report.cycle.is_none() && !threads.iter().any(in_cycle)
+}
+
+/// Who has the lock that a thread waits for, or must end.
+fn awaited(blocked: &BlockedThread, labels: &Labels) -> Option<ThreadId> {
+    match blocked.waits {
+        WaitsFor::Monitor { owner, .. } => owner,
+        WaitsFor::Permit => labels.thread(blocked.thread)?.owner,
+        WaitsFor::Join { target } => Some(target),
+        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fray_core::campaign::Report;
 use fray_core::execution::{ThreadInfo, ThreadState, Verdict};
-use fray_core::failure::Failure;
+use fray_core::failure::{Failure, FailureKind};
 use fray_core::op::OpKind;
 use fray_report::folder::{Artifacts, WriteError, Written};
 use fray_report::model::{
@@ -75,11 +75,7 @@ pub fn write(report: &Report, ended: &Ended, context: Context<'_>) -> Result<Wri
         objects: objects(&ended.labels),
         trace: ended.trace.clone(),
         replay_command: context.replay_command,
-        notes: report
-            .shows_in_virtual_time
-            .map(time_note)
-            .into_iter()
-            .collect(),
+        notes: notes(report),
         uncontrolled: context.uncontrolled,
     };
     let finder = Finder::around(&std::env::current_dir().unwrap_or_default());
@@ -103,6 +99,17 @@ fn shown(report: &Report, ended: &Ended) -> Failure {
         .filter(|shown| report.replayed && shown.kind == found.kind)
         .unwrap_or_else(|| found.clone())
 }
+
+/// What a reader should know of the failure, beside what it is.
+pub fn notes(report: &Report) -> Vec<String> {
+    let time = report.shows_in_virtual_time.map(time_note);
+    let livelock = report.failure.kind == FailureKind::Livelock;
+    let steps = livelock.then(|| LONG.to_owned());
+    time.into_iter().chain(steps).collect()
+}
+
+/// A test that hammers on something for a while is no livelock, and only its author can know.
+const LONG: &str = "If it would have ended, only later, --max-steps allows it more.";
 
 /// What a reader should know of a failure for which time was up somewhere.
 fn time_note(shows_in_virtual_time: bool) -> String {

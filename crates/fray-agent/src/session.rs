@@ -447,7 +447,8 @@ impl Session {
 
     /// Nobody can run, nothing is outstanding: a deadlock, unless somebody else may help.
     fn stuck(&mut self) {
-        if crate::helpers::may_help() && !self.execution.is_certainly_stuck() {
+        let certain = self.execution.is_certainly_stuck() || self.execution.is_left_over();
+        if !certain && crate::helpers::may_help() {
             self.execution.expect_help();
             if self.engine == Engine::Threads {
                 self.stuck_since = Some(Instant::now());

@@ -302,7 +302,7 @@ impl Work<'_> {
                 opcode::MONITORENTER | opcode::MONITOREXIT => {
                     monitors::hook(pen, edit, &instruction, scope)?;
                 }
-                opcode::INVOKEVIRTUAL..=opcode::INVOKESTATIC if self.has_calls => {
+                opcode::INVOKEVIRTUAL..=opcode::INVOKEINTERFACE if self.has_calls => {
                     self.calls.hook(pen, edit, &instruction, code.max_locals)?;
                 }
                 _ if scope.memory => {
@@ -324,7 +324,7 @@ impl Work<'_> {
 /// `this` is ready, which `new` has a part in.
 type Wanted = [OpcodeSet; 2];
 
-const CALLS: (u8, u8) = (opcode::INVOKEVIRTUAL, opcode::INVOKESTATIC);
+const CALLS: (u8, u8) = (opcode::INVOKEVIRTUAL, opcode::INVOKEINTERFACE);
 const MONITORS: (u8, u8) = (opcode::MONITORENTER, opcode::MONITOREXIT);
 const FIELDS: (u8, u8) = (opcode::GETSTATIC, opcode::PUTFIELD);
 const LOADS: (u8, u8) = (opcode::IALOAD, opcode::SALOAD);

@@ -232,6 +232,17 @@ pub const QUIET: &[(&str, &[&str])] = &[
         &["getPlatformMBeanServer"],
     ),
     ("java/util/logging/Logger", &["demandLogger", "getLogger"]),
+    // Providers, trusted certificates and the forms of their names are kept for the life of the JVM.
+    ("sun/security/jca/ProviderConfig", &["getProvider"]),
+    ("javax/net/ssl/SSLContext", &["getDefault"]),
+    (
+        "sun/security/ssl/TrustStoreManager",
+        &["getTrustedCerts", "getTrustedKeyStore"],
+    ),
+    (
+        "sun/security/x509/X500Name",
+        &["getRFC2253CanonicalName", "getRFC2253Name"],
+    ),
     // Since JDK 24 its first use in a JVM prints a warning.
     (
         "sun/misc/Unsafe",

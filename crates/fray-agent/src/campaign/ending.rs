@@ -55,6 +55,7 @@ impl State {
                     self.verdict[3].clone_from(&written.replay_command);
                     self.verdict[4] = found.recording.header.iteration.to_string();
                     self.verdict[7] = found.replayed.to_string();
+                    self.verdict[9] = report::notes(found).join("\n");
                 }
                 self.texts.push(describe_failure(found, &written));
             }

@@ -194,17 +194,26 @@ impl Execution {
         self.current = chosen;
     }
 
-    /// Whether one more step may be made; if not it is a livelock.
+    /// Whether one more step may be made; if not it is a livelock, or enough.
     #[inline(always)]
     pub(super) fn has_steps_left(&mut self) -> bool {
         let left = self.counters.steps < self.options.max_steps;
         if !left {
-            let _ = self.conclude(Verdict::Livelock(Livelock {
-                steps: self.counters.steps,
-                recent: self.recent.steps(),
-            }));
+            self.use_up();
         }
         left
+    }
+
+    #[cold]
+    fn use_up(&mut self) {
+        let _ = if self.is_left_over() {
+            self.conclude(Verdict::Completed)
+        } else {
+            self.conclude(Verdict::Livelock(Livelock {
+                steps: self.counters.steps,
+                recent: self.recent.steps(),
+            }))
+        };
     }
 
     /// A step has been made. `false`: the strategy says that it should not have been, or
@@ -231,7 +240,11 @@ impl Execution {
                 Pending::External | Pending::Io { .. }
             )
         });
-        if outside || self.waits_for_time() {
+        let outside = outside || self.waits_for_time();
+        if outside && self.is_left_over() {
+            // What they wait for may never come, and it is no matter.
+            self.conclude(Verdict::Completed)
+        } else if outside {
             Next::Idle
         } else {
             Next::Stuck

@@ -88,6 +88,10 @@ impl Execution {
             return;
         }
         self.disown_all(id);
+        if let (ThreadId::MAIN, Some(steps)) = (id, self.afterwards) {
+            let last = self.counters.steps.saturating_add(steps);
+            self.options.max_steps = self.options.max_steps.min(last);
+        }
         if let Some(monitor) = monitor {
             self.notify_all(self.objects[monitor].object);
         }

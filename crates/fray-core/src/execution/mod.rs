@@ -208,6 +208,8 @@ pub struct Execution {
     settled: bool,
     verdict: Option<Verdict>,
     odd_is_quiet: bool,
+    /// Steps that other threads may make when the main one has ended: see [`Execution::end_with_main`].
+    afterwards: Option<u64>,
     /// What orders the threads, if data races are looked for.
     races: Option<Box<races::Races>>,
     /// Whether anything outside has ever mattered to a thread.
@@ -238,6 +240,7 @@ impl Execution {
             settled: false,
             verdict: None,
             odd_is_quiet: false,
+            afterwards: None,
             races: None,
             meets_outside: false,
             patient: true,
@@ -248,6 +251,19 @@ impl Execution {
     /// [`ObjectId::is_quiet`].
     pub fn hide_quiet_objects(&mut self) {
         self.odd_is_quiet = true;
+    }
+
+    /// The main thread is that of a test, and the test is over when it has ended. Nobody waits for the other
+    /// threads then, and none of them has to end: a test framework goes on with its next test, and a
+    /// pool that nobody has shut down is no mistake of this one. They get so many steps more, so that
+    /// what they still do wrong shows.
+    pub fn end_with_main(&mut self, steps: u64) {
+        self.afterwards = Some(steps);
+    }
+
+    /// Whether only threads are left that nobody waits for.
+    pub fn is_left_over(&self) -> bool {
+        self.afterwards.is_some() && self.threads.is_ended(ThreadId::MAIN)
     }
 
     /// The strategy, to be told of the end and used again.

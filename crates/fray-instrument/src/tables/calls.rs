@@ -196,6 +196,8 @@ pub const CALLS: &[Call] = &[
     call(Is("java/lang/reflect/Method"), "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", Tools, Replace(tool_hook("invoke", "(Ljava/lang/reflect/Method;Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;"))),
     call(Is("java/lang/reflect/Constructor"), "newInstance", "([Ljava/lang/Object;)Ljava/lang/Object;", Tools, Replace(tool_hook("newInstance", "(Ljava/lang/reflect/Constructor;[Ljava/lang/Object;)Ljava/lang/Object;"))),
     call(Is("org/junit/jupiter/api/function/Executable"), "execute", "()V", Tools, Probe(tool_hook("loud", "(Ljava/lang/Object;)V"))),
+    // It asks which loader finds its own classes as well as those of a test.
+    call(Is("java/lang/ClassLoader"), "getParent", "()Ljava/lang/ClassLoader;", Below("net/bytebuddy/dynamic/loading/MultipleParentClassLoader"), Replace(tool_hook("parent", "(Ljava/lang/ClassLoader;)Ljava/lang/ClassLoader;"))),
     // It gives a test so much real time: the time of an execution is none that could be compared.
     call(Is("java/util/concurrent/FutureTask"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),
     call(Is("java/util/concurrent/Future"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),

@@ -19,7 +19,19 @@ class MockTest {
     void put(int value) {}
   }
 
+  /** Not public: its mock must be loaded by its own loader. */
+  interface Mailer {
+    void send(String to);
+  }
+
   @Mock Store store;
+  @Mock Mailer mailer;
+
+  @Test
+  void bothSend() throws Exception {
+    PlainTest.both(() -> mailer.send("someone"));
+    verify(mailer, times(2)).send("someone");
+  }
 
   @Test
   void bothPut() throws Exception {

@@ -1,6 +1,9 @@
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +56,26 @@ class PlainTest {
   void fine() throws Exception {
     both(counter::incrementAndGet);
     assertEquals(2, counter.get());
+  }
+
+  /** What JUnit calls through an interface is the test, too: it can be left between its two steps. */
+  @Test
+  void lostWithin() {
+    assertDoesNotThrow(
+        () -> {
+          Thread other = new Thread(counter::incrementAndGet);
+          other.start();
+          counter.set(counter.get() + 1);
+          other.join();
+        });
+    assertEquals(2, counter.get());
+  }
+
+  /** JUnit waits for another thread, which may be left when its result is half set. */
+  @Test
+  void inTime() {
+    assertTimeoutPreemptively(Duration.ofSeconds(1), counter::incrementAndGet);
+    assertEquals(1, counter.get());
   }
 
   @ParameterizedTest

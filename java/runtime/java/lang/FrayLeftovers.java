@@ -32,9 +32,9 @@ final class FrayLeftovers {
    */
   static void clear(boolean fresh) throws ReflectiveOperationException {
     Thread.setDefaultUncaughtExceptionHandler(null);
-    Class<?> loggers = FrayStatics.inUse("java/util/logging/LogManager");
-    if (loggers != null) {
-      FrayLoggers.clear(loggers);
+    Class<?> manager = FrayStatics.inUse(LOGGERS);
+    if (manager != null) {
+      FrayLoggers.clear(manager);
     }
     if (System.getProperties() != copy || !isUntouched()) {
       // A copy also for the first: the place of an entry depends on how the map was made.
@@ -73,26 +73,112 @@ final class FrayLeftovers {
     return next == entries.length;
   }
 
+  // ---- tests
+
+  /** What is a test framework's, while executions have their own. */
+  private static Object[] loggers;
+
+  private static Thread.UncaughtExceptionHandler handler;
+  private static Object[] drivers;
+  private static boolean driversInitialized;
+  private static Object[] servers;
+  private static Object platformServer;
+
+  /** Before the first execution of a test that has classes of its own in a JVM which goes on. */
+  static void rememberEmbedded() throws ReflectiveOperationException {
+    handler = Thread.getDefaultUncaughtExceptionHandler();
+    Class<?> manager = FrayStatics.inUse(LOGGERS);
+    loggers = manager == null ? null : FrayLoggers.save(manager);
+    drivers = drivers() == null ? new Object[0] : drivers().toArray();
+    driversInitialized = drivers() != null && driversFlag().getBoolean();
+    servers = servers() == null ? new Object[0] : servers().toArray();
+    platformServer = platformServer() == null ? null : platformServer().get();
+  }
+
+  /** Before every execution of it. Properties are seen to elsewhere. */
+  static void clearEmbedded() throws ReflectiveOperationException {
+    Thread.setDefaultUncaughtExceptionHandler(null);
+    Class<?> manager = FrayStatics.inUse(LOGGERS);
+    if (manager != null) {
+      FrayLoggers.clear(manager);
+    }
+    clearDrivers();
+    clearBeans();
+  }
+
+  /** After the last one. */
+  static void restoreEmbedded() throws ReflectiveOperationException {
+    clearEmbedded();
+    Thread.setDefaultUncaughtExceptionHandler(handler);
+    if (loggers != null) {
+      FrayLoggers.restore(loggers);
+    }
+    if (drivers() != null) {
+      refill(drivers(), drivers);
+      driversFlag().setBoolean(driversInitialized);
+    }
+    if (servers() != null) {
+      refill(servers(), servers);
+    }
+    if (platformServer() != null) {
+      platformServer().set(platformServer);
+    }
+    loggers = drivers = servers = null;
+    handler = null;
+    platformServer = null;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void refill(List<?> list, Object[] values) {
+    for (Object value : values) {
+      ((List<Object>) list).add(value);
+    }
+  }
+
+  // ---- where it is: null if the class is not in use
+
+  private static final String LOGGERS = "java/util/logging/LogManager";
+  private static final String DRIVERS = "java/sql/DriverManager";
+
+  private static List<?> drivers() throws ReflectiveOperationException {
+    Class<?> manager = FrayStatics.inUse(DRIVERS);
+    String list = "Ljava/util/concurrent/CopyOnWriteArrayList;";
+    return manager == null
+        ? null
+        : (List<?>) FrayStatics.of(manager, "registeredDrivers", list).get();
+  }
+
+  private static FrayStatics driversFlag() throws ReflectiveOperationException {
+    return FrayStatics.of(FrayStatics.inUse(DRIVERS), "driversInitialized", "Z");
+  }
+
+  private static List<?> servers() throws ReflectiveOperationException {
+    Class<?> factory = FrayStatics.inUse("javax/management/MBeanServerFactory");
+    return factory == null
+        ? null
+        : (List<?>) FrayStatics.of(factory, "mBeanServerList", "Ljava/util/ArrayList;").get();
+  }
+
+  private static FrayStatics platformServer() throws ReflectiveOperationException {
+    Class<?> factory = FrayStatics.inUse("java/lang/management/ManagementFactory");
+    String server = "Ljavax/management/MBeanServer;";
+    return factory == null ? null : FrayStatics.of(factory, "platformMBeanServer", server);
+  }
+
   /** Drivers are found once in the life of a JVM, and were found by a loader that is gone. */
   private static void clearDrivers() throws ReflectiveOperationException {
-    Class<?> manager = FrayStatics.inUse("java/sql/DriverManager");
-    if (manager != null) {
-      String list = "Ljava/util/concurrent/CopyOnWriteArrayList;";
-      ((List<?>) FrayStatics.of(manager, "registeredDrivers", list).get()).clear();
-      FrayStatics.of(manager, "driversInitialized", "Z").setBoolean(false);
+    if (drivers() != null) {
+      drivers().clear();
+      driversFlag().setBoolean(false);
     }
   }
 
   private static void clearBeans() throws ReflectiveOperationException {
-    Class<?> factory = FrayStatics.inUse("java/lang/management/ManagementFactory");
-    if (factory != null) {
-      String server = "Ljavax/management/MBeanServer;";
-      FrayStatics.of(factory, "platformMBeanServer", server).set(null);
+    if (platformServer() != null) {
+      platformServer().set(null);
     }
-    Class<?> servers = FrayStatics.inUse("javax/management/MBeanServerFactory");
-    if (servers != null) {
-      String list = "Ljava/util/ArrayList;";
-      ((List<?>) FrayStatics.of(servers, "mBeanServerList", list).get()).clear();
+    if (servers() != null) {
+      servers().clear();
     }
   }
 }

@@ -1,8 +1,10 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.List;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -27,6 +29,12 @@ public final class FrayShutdown {
   /** Whether the end of an execution is that of the program, as it is not of a test. */
   private static boolean runsHooks;
 
+  /** See {@link #expectUseless}. */
+  private static volatile Thread useless;
+
+  /** What the execution of a test has added to the hooks of a JVM that goes on: see {@link #forget}. */
+  private static final List<Thread> ADDED = new ArrayList<>();
+
   /** Whether there is a thread that waits for the end of the execution under way. */
   private static boolean expected;
 
@@ -50,15 +58,48 @@ public final class FrayShutdown {
 
   /** Entry of {@code ApplicationShutdownHooks.runHooks}. */
   public static synchronized void running() {
-    if (field != null && !FrayHooks.controlled()) {
+    if (FrayHooks.controlled()) {
+      return;
+    }
+    if (field != null) {
       ending = true;
       field.set(outside);
     }
+    forget();
+  }
+
+  /**
+   * After the execution of a test, which shares the JVM with others and with its framework. At the
+   * end of the JVM its hooks would find threads that are gone, and wait for them.
+   */
+  static synchronized void forget() {
+    for (Thread hook : ADDED) {
+      ApplicationShutdownHooks.remove(hook);
+    }
+    ADDED.clear();
+  }
+
+  /** Whether what the calling thread makes now registers a hook, which shall not stay. */
+  static synchronized void expectUseless(boolean yes) {
+    useless = yes ? Thread.currentThread() : null;
+  }
+
+  private static synchronized void remember(Thread hook) {
+    ADDED.add(hook);
   }
 
   /** Entry of {@code ApplicationShutdownHooks.add}. */
   public static void adding(Thread hook) {
-    if (!runsHooks || expected || !FrayHooks.controlled() || !isOfProgram(hook)) {
+    if (field == null && useless == Thread.currentThread()) {
+      remember(hook);
+    }
+    if (expected || !FrayHooks.controlled() || !isOfProgram(hook)) {
+      return;
+    }
+    if (field == null) {
+      remember(hook);
+    }
+    if (!runsHooks) {
       return;
     }
     expected = true;

@@ -41,6 +41,10 @@ final class FrayStatics {
     U.putInt(base, offset, value);
   }
 
+  boolean getBoolean() {
+    return U.getBooleanVolatile(base, offset);
+  }
+
   void setBoolean(boolean value) {
     U.putBooleanVolatile(base, offset, value);
   }

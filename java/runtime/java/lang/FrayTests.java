@@ -11,7 +11,7 @@ public final class FrayTests {
   private FrayTests() {}
 
   /** Parts of the result of {@link #check}, besides the exception at its end. */
-  private static final int WORDS = 9;
+  private static final int WORDS = 10;
 
   /** Known to the agent, too. */
   private static final String CARRIER = "fray carrier";
@@ -50,7 +50,7 @@ public final class FrayTests {
    * @param again how a person runs the test again, with {@code {recording}} in it
    * @return what is wrong with fray itself; the failure's message, folder, replay command and
    *     iteration; executions; seed; whether the failure was replayed; why the test was not run;
-   *     then the exception that the test ended with. Empty or null where there is none.
+   *     what else to know of the failure; then the exception that the test ended with. Empty or null where there is none.
    */
   public static Object[] check(
       Runnable body,
@@ -158,11 +158,17 @@ public final class FrayTests {
           isolation == null ? loader : isolation.embeddedLoader(), body, FrayCore.warmUp());
     }
     FrayReset.rememberEmbedded();
+    if (isolation != null) {
+      FrayLeftovers.rememberEmbedded();
+    }
     FrayDispatch.install();
     try {
       while (FrayCore.next()) {
         ClassLoader own = isolation == null ? loader : isolation.embeddedLoader();
         FrayReset.apply(FrayCore.seed());
+        if (isolation != null) {
+          FrayLeftovers.clearEmbedded();
+        }
         FrayDispatch.begin();
         // A copy each time: what one execution sets is not for the next, nor for the framework.
         System.setProperties((java.util.Properties) properties.clone());
@@ -171,6 +177,7 @@ public final class FrayTests {
           error = FrayFailures.last;
         }
         FrayExecution.book();
+        FrayShutdown.forget();
         FrayDispatch.show(FrayCore.takeShown());
       }
     } finally {
@@ -178,6 +185,10 @@ public final class FrayTests {
       System.setProperties(properties);
       FrayDispatch.remove();
       FrayReset.restoreEmbedded();
+      if (isolation != null) {
+        FrayLeftovers.restoreEmbedded();
+      }
+      FrayShutdown.forget();
       FrayCore.finish();
     }
     Object[] result = new Object[WORDS + 1];

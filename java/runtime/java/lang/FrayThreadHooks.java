@@ -190,30 +190,28 @@ public final class FrayThreadHooks {
 
   // ---- yield and sleep
 
+  /**
+   * Also where all else is quiet: whoever yields there waits for another thread to get on, as one that
+   * gets a result from a FutureTask which is just being completed, and would wait for ever.
+   */
   @Hidden
   public static void yieldNow() {
-    if (!hint()) {
+    int me = me();
+    if (me == 0) {
       Thread.yield();
+    } else {
+      killIf(FrayCore.point(me, FrayCore.YIELD, 0, 0));
     }
   }
 
   @Hidden
   public static void spinWait() {
-    if (!hint()) {
-      Thread.onSpinWait();
-    }
-  }
-
-  @Hidden
-  private static boolean hint() {
     int me = me();
-    if (me != 0) {
-      if (!FrayThreads.quiet(Thread.currentThread())) {
-        killIf(FrayCore.point(me, FrayCore.YIELD, 0, 0));
-      }
-      return true;
+    if (me == 0) {
+      Thread.onSpinWait();
+    } else if (!FrayThreads.quiet(Thread.currentThread())) {
+      killIf(FrayCore.point(me, FrayCore.YIELD, 0, 0));
     }
-    return false;
   }
 
   @Hidden

@@ -50,6 +50,14 @@ public final class FrayToolHooks {
     return FrayTests.controlled() ? future.get() : future.get(time, unit);
   }
 
+  /**
+   * Replaces {@link ClassLoader#getParent}. A mock of a class that is not public must be defined by
+   * that class's own loader, and Byte Buddy does so if it sees that this one finds Mockito, too.
+   */
+  public static ClassLoader parent(ClassLoader loader) {
+    return FrayTools.isBelow(loader) ? FrayTools.known() : loader.getParent();
+  }
+
   /** If the class that is called is the program's, and not the framework's own. */
   private static int leaveQuiet(Class<?> called) {
     if (!FrayTests.controlled() || called.isAnnotation() || FrayTools.isTool(called)) {

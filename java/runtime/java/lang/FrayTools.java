@@ -9,6 +9,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import jdk.internal.loader.BuiltinClassLoader;
 
 /** Finds the test frameworks on a class path, and loads them for all executions. */
 final class FrayTools {
@@ -83,6 +84,21 @@ final class FrayTools {
     }
     return known;
   }
+
+  /** The loader of the frameworks. */
+  static ClassLoader known() {
+    return known;
+  }
+
+  /** Whether the loader is one of those that ask that of the frameworks first, see {@link FrayIsolation}. */
+  static boolean isBelow(ClassLoader loader) {
+    return known != null
+        && loader instanceof BuiltinClassLoader
+        && FrayThreads.U.getReference(loader, PARENT) == known;
+  }
+
+  private static final long PARENT =
+      FrayThreads.U.objectFieldOffset(BuiltinClassLoader.class, "parent");
 
   private static ClassLoader warmed;
 

@@ -172,3 +172,28 @@ fn the_last_thread_is_no_part_of_a_deadlock() {
     assert_eq!(run.end(last, ObjectId::NONE), Next::Over);
     assert!(run.is_ended(last), "it can be ended like others");
 }
+
+#[test]
+fn what_a_test_leaves_behind_need_not_end() {
+    let mut run = Run::new(OPTIONS, 1);
+    run.end_with_main(5);
+    assert!(!run.is_left_over());
+    run.pick(&[1]);
+    assert_eq!(run.end(T1, ObjectId::NONE), Next::Switch(T2));
+    assert!(run.is_left_over());
+    while run.at(T2) == Next::Stay {}
+    assert_eq!(run.verdict(), Some(&Verdict::Completed));
+    assert_eq!(run.counters().steps, 5, "its end is one of them");
+}
+
+#[test]
+fn before_its_end_a_test_has_all_steps() {
+    let options = ExecutionOptions {
+        max_steps: 3,
+        ..OPTIONS
+    };
+    let mut run = Run::new(options, 0);
+    run.end_with_main(1);
+    while run.at(T1) == Next::Stay {}
+    assert!(matches!(run.verdict(), Some(Verdict::Livelock(_))));
+}

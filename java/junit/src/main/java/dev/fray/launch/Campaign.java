@@ -113,21 +113,24 @@ public final class Campaign {
   }
 
   private static Throwable failure(Object[] result) {
+    String note = (String) result[9];
     String words =
         "\nFound by fray in execution "
             + (Long.parseLong((String) result[4]) + 1)
             + " with seed "
             + result[6]
             + ("true".equals(result[7]) ? "" : ", and could not be replayed")
-            + ".\nReport: "
+            + "."
+            + (note.isEmpty() ? "" : "\n" + note)
+            + "\nReport: "
             + result[2]
             + "\nReplay: "
             + result[3];
-    Throwable error = (Throwable) result[9];
+    Throwable error = (Throwable) result[10];
     if (error == null) {
       return new ConcurrencyFailure(result[1] + words);
     }
-    if (!(Boolean) Agent.call("append", error, words)) {
+    if (!(Boolean) Agent.call("append", error, words.trim())) {
       error.addSuppressed(new ConcurrencyFailure(words.trim()));
     }
     return error;

@@ -30,6 +30,12 @@ final class Outcome {
     kind = how;
     failure = error;
     message = String.valueOf(error.getMessage());
+    for (Throwable beside : error.getSuppressed()) {
+      // What fray says, if the message is not a field that it could be added to.
+      if (beside instanceof dev.fray.ConcurrencyFailure) {
+        message += "\n" + beside.getMessage();
+      }
+    }
   }
 
   boolean isBad() {
