@@ -210,8 +210,6 @@ pub const QUIET: &[(&str, &[&str])] = &[
         "sun/util/resources/BreakIteratorResourceBundle",
         &["handleGetObject"],
     ),
-    // Providers of algorithms are made when they are first needed.
-    ("sun/security/jca/ProviderConfig", &["getProvider"]),
     ("java/util/ResourceBundle", &["getBundleImpl"]),
     (
         // The first thread takes longer: permissions are made for all.
