@@ -4,14 +4,14 @@ use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use fray_instrument::Outcome;
-use fray_instrument::scope::{Origin, is_tool};
+use fray_instrument::scope::{Origin, is_jdk, is_tool};
 use jni_sys::{JNIEnv, jclass, jint, jobject};
 
 use crate::agent::{Agent, agent};
 use crate::classes;
 use crate::guard::guarded;
 use crate::jvmti::Jvmti;
-use crate::start;
+use crate::{initialisers, start};
 
 /// Application classes that have passed.
 static APPLICATION_CLASSES: AtomicU64 = AtomicU64::new(0);
@@ -81,6 +81,9 @@ fn rewrite(
         true => classes::defined(bytes),
         false => None,
     };
+    if origin == Origin::Application && !is_tool(name) {
+        initialisers::learn_new(name, bytes);
+    }
     let rewritten = agent
         .instrumenter
         .rewrite_renewable(bytes, origin, statics.as_ref());
@@ -111,17 +114,14 @@ fn count(origin: Origin, name: &[u8]) {
     }
 }
 
-/// Packages of the JDK's modules that other loaders than the boot loader define.
-const JDK_PACKAGES: [&str; 5] = ["java/", "javax/", "jdk/", "sun/", "com/sun/"];
-
 /// Whether this is the signature of a class of the program.
 pub fn is_application(signature: &[u8]) -> bool {
     let name = signature.strip_prefix(b"L").unwrap_or_default();
-    !name.is_empty() && !JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes()))
+    !name.is_empty() && !is_jdk(name)
 }
 
 fn origin(name: &[u8], loader: jobject) -> Origin {
-    if !loader.is_null() && !JDK_PACKAGES.iter().any(|p| name.starts_with(p.as_bytes())) {
+    if !loader.is_null() && !is_jdk(name) {
         Origin::Application
     } else if start::passes(name) {
         Origin::Start

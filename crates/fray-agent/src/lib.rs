@@ -20,6 +20,7 @@ mod fibers;
 mod guard;
 mod hashes;
 mod helpers;
+mod initialisers;
 mod input;
 mod io;
 mod jni;

@@ -9,6 +9,7 @@ mod catches;
 mod code;
 mod entries;
 mod fields;
+mod initialises;
 mod keeps;
 mod monitors;
 mod numbers;
@@ -21,5 +22,6 @@ mod still;
 pub mod tables;
 mod wraps;
 
+pub use initialises::{Initialises, initialises};
 pub use keeps::{Keeps, StaticField, Statics, keeps};
 pub use rewrite::{Instrumenter, Options, Outcome};

@@ -178,6 +178,14 @@ fn any_prefix(prefixes: &[&str], name: &[u8]) -> bool {
         .any(|prefix| name.starts_with(prefix.as_bytes()))
 }
 
+/// Packages of the JDK's modules that other loaders than the boot loader define.
+const JDK_PACKAGES: &[&str] = &["java/", "javax/", "jdk/", "sun/", "com/sun/"];
+
+/// Whether a class of this name is the JDK's.
+pub fn is_jdk(name: &[u8]) -> bool {
+    any_prefix(JDK_PACKAGES, name)
+}
+
 /// What is hooked in this class; `None` if it must not be touched.
 pub fn of(name: &[u8], origin: Origin, instrument_locks: bool) -> Option<Scope> {
     if any_prefix(OWN, name) {

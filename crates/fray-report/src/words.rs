@@ -67,6 +67,9 @@ impl View<'_> {
             (OpKind::Read, _) => format!("reads {what}{}", value("=")),
             (OpKind::Write, _) => format!("writes {what}{}", value("=")),
             (OpKind::Update, _) => format!("updates {what}{} (atomically)", value("=")),
+            (OpKind::Lock, _) if resource == Resource::INITIALISERS => {
+                "initialises a class".to_owned()
+            }
             (OpKind::Lock, _) if is_condition(step) => {
                 lock_words(method, &format!("a condition of {what}"))
             }

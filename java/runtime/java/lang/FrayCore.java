@@ -162,6 +162,15 @@ final class FrayCore {
   /** The thread begins, or has ended, the initialisation of a class. */
   static native void classInit(int me, int object, boolean begins);
 
+  /**
+   * Whether a class of the program is in a circle of classes that initialise each other: the empty
+   * string, or null. Else the class that must be looked at to find out.
+   */
+  static native String initialiser(Class<?> type);
+
+  /** The class file of such a class; null: there is none. */
+  static native void learnInitialiser(String name, byte[] file, int length);
+
   /** A new controlled thread; returns its number. */
   static native int spawn(int me, boolean daemon);
 
@@ -400,6 +409,9 @@ final class FrayCore {
     ended(0);
     state(0);
     classInit(0, 0, true);
+    learnInitialiser("", null, 0);
+    initialiser(FrayCore.class);
+    wasFinal(FrayCore.class, "");
     spawn(0, false);
     spawnLast(0);
     announce(0);

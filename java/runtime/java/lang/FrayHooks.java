@@ -295,6 +295,13 @@ public final class FrayHooks {
       if (me(thread) != 0) {
         FrayThreads.enterQuiet(thread);
         FrayCore.classInit(me(thread), FrayObjects.quietId(type), true);
+        if (FrayInitialisers.inCircle(type)) {
+          FrayThreads.leaveQuiet(thread);
+          if (mayChoose()) {
+            killIf(FrayCore.point(me(thread), FrayCore.LOCK, 0, FrayInitialisers.MEMBER));
+          }
+          FrayThreads.enterQuiet(thread);
+        }
       }
     }
   }

@@ -1,0 +1,34 @@
+package java.lang;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Static initialisers of the program in which another thread may be chosen: those of classes that
+ * initialise each other, so that threads which begin at different ends deadlock.
+ */
+final class FrayInitialisers {
+  private FrayInitialisers() {}
+
+  /** What a switch point of theirs is about, as a member of no object; the core knows it. */
+  static final int MEMBER = 2;
+
+  /** Whether the class is in a circle. Called where nothing is a switch point. */
+  static boolean inCircle(Class<?> type) {
+    String answer;
+    while ((answer = FrayCore.initialiser(type)) != null && !answer.isEmpty()) {
+      byte[] file = read(type.getClassLoader(), answer);
+      FrayCore.learnInitialiser(answer, file, file == null ? 0 : file.length);
+    }
+    return answer != null;
+  }
+
+  /** The class file of a class that may not have been loaded yet; null if there is none. */
+  private static byte[] read(ClassLoader loader, String name) {
+    try (InputStream file = loader.getResourceAsStream(name + ".class")) {
+      return file == null ? null : file.readAllBytes();
+    } catch (IOException unreadable) {
+      return null;
+    }
+  }
+}
