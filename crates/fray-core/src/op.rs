@@ -89,6 +89,12 @@ impl Resource {
         member: 1,
     };
 
+    /// The list of all threads, which each start and each end changes.
+    pub const THREADS: Resource = Resource {
+        object: ObjectId::NONE,
+        member: 2,
+    };
+
     /// The thread, if this resource is one.
     pub fn as_thread(self) -> Option<ThreadId> {
         (self.object.0 & Self::THREAD_BIT != 0)

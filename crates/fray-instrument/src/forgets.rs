@@ -149,7 +149,7 @@ fn initialiser_forgets(class: &ClassFile<'_>) -> Result<bool, Error> {
 }
 
 /// Instructions that touch nothing but values and local variables, and throw nothing.
-fn is_computation(opcode: u8) -> bool {
+pub fn is_computation(opcode: u8) -> bool {
     match opcode {
         0x00..=0x2d => true,                                        // constants, loads
         0x36..=0x4e => true,                                        // stores

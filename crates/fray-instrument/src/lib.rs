@@ -9,6 +9,7 @@ mod code;
 mod entries;
 mod fields;
 mod forgets;
+mod initialisers;
 mod monitors;
 mod numbers;
 mod pen;

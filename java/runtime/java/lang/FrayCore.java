@@ -30,6 +30,9 @@ final class FrayCore {
   /** Kinds of operations; the numbers are those of the core's OpKind. */
   static final int START = 1, ALIVE = 3, INTERRUPT = 9, READ = 10, WRITE = 11, UPDATE = 12;
 
+  /** Input and output, as an operation, and the list of threads, as what one is about: see the core. */
+  static final int EXTERNAL = 16, OUTSIDE = 1, THREADS = 2;
+
   /** Marks a plain access: added to READ or WRITE. */
   static final int PLAIN = 32;
 
