@@ -89,6 +89,8 @@ impl Execution {
         }
         self.disown_all(id);
         if let Some(monitor) = monitor {
+            // No step of theirs says that this is what they waited for.
+            self.tells = !self.objects[monitor].waiters.is_empty();
             self.notify_all(self.objects[monitor].object);
         }
         self.complete_without_users();

@@ -206,6 +206,8 @@ pub struct Execution {
     /// Whatever changes what another thread can do clears this, so that the common
     /// decision, at which nothing of that kind has happened, need not look at all threads.
     settled: bool,
+    /// Whether the step that is being made wakes threads without saying so.
+    tells: bool,
     verdict: Option<Verdict>,
     odd_is_quiet: bool,
     /// What orders the threads, if data races are looked for.
@@ -236,6 +238,7 @@ impl Execution {
             recent: Recent::default(),
             candidates: Vec::new(),
             settled: false,
+            tells: false,
             verdict: None,
             odd_is_quiet: false,
             races: None,

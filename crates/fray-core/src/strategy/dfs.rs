@@ -391,7 +391,8 @@ impl Strategy for Dfs {
     }
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
-        if self.searched {
+        if let Some(sample) = self.sampling() {
+            sample.executed();
             return Ok(());
         }
         let frame = self.chose.take();

@@ -120,6 +120,12 @@ fn minds_interrupts(what: &What) -> bool {
     )
 }
 
+/// Whether the end of a thread may wake this one, whose time is up otherwise: a timed join is a wait on
+/// the thread's monitor, which is not the resource of its end.
+fn may_be_woken(what: &What) -> bool {
+    what.operation.kind == OpKind::Reacquire && what.completion != Completion::Normal
+}
+
 /// Whether the order of two steps of different threads may matter. More than
 /// [`Operation::conflicts_with`]: a thread may be parked inside of a lock, and be woken by an
 /// operation on that lock, without a step that says so; and whatever waits may be interrupted.
@@ -132,6 +138,8 @@ pub fn dependent(a: &What, b: &What) -> bool {
             [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park]
         )
         || (is_timed(a) && is_timed(b))
+        || (a.operation.kind == OpKind::End && may_be_woken(b))
+        || (b.operation.kind == OpKind::End && may_be_woken(a))
         || [a, b]
             .iter()
             .any(|it| it.operation.resource == Resource::THREADS)
@@ -164,6 +172,8 @@ enum Class {
     Timed,
     Interrupts,
     MindsInterrupts,
+    Ends,
+    MayBeWoken,
     Unseen,
 }
 
@@ -347,7 +357,11 @@ fn belongs_to(what: &What) -> impl Iterator<Item = Class> + use<> {
     let timed = is_timed(what).then_some(Class::Timed);
     let sends = interrupts(what).then_some(Class::Interrupts);
     let minds = minds_interrupts(what).then_some(Class::MindsInterrupts);
-    [access, inside, timed, sends, minds].into_iter().flatten()
+    let ends = (what.operation.kind == OpKind::End).then_some(Class::Ends);
+    let sleeps = may_be_woken(what).then_some(Class::MayBeWoken);
+    [access, inside, timed, sends, minds, ends, sleeps]
+        .into_iter()
+        .flatten()
 }
 
 fn depends_on(what: &What) -> impl Iterator<Item = Class> + use<> {
@@ -364,9 +378,13 @@ fn depends_on(what: &What) -> impl Iterator<Item = Class> + use<> {
     let sends = interrupts(what).then_some(Class::MindsInterrupts);
     let minds = minds_interrupts(what).then_some(Class::Interrupts);
     let unseen = Some(Class::Unseen);
-    [writes, reads, inside, timed, sends, minds, unseen]
-        .into_iter()
-        .flatten()
+    let ends = (what.operation.kind == OpKind::End).then_some(Class::MayBeWoken);
+    let sleeps = may_be_woken(what).then_some(Class::Ends);
+    [
+        writes, reads, inside, timed, sends, minds, ends, sleeps, unseen,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 #[cfg(test)]

@@ -21,6 +21,9 @@ pub struct Sample {
     next: u64,
     rng: Rng,
     surprises: u64,
+    /// Whether there was a choice before the last step, and before the one to come.
+    open: bool,
+    chosen: bool,
 }
 
 impl Sample {
@@ -30,6 +33,8 @@ impl Sample {
             next: 0,
             rng: Rng::new(0),
             surprises: 0,
+            open: false,
+            chosen: false,
         }
     }
 
@@ -42,6 +47,7 @@ impl Sample {
 
     /// A choice of a thread.
     pub fn thread(&mut self, point: &Point<'_>) -> usize {
+        self.chosen = true;
         self.rng.below(point.candidates.len() as u64) as usize
     }
 
@@ -53,13 +59,19 @@ impl Sample {
         }
     }
 
+    /// A step has been made.
+    pub fn executed(&mut self) {
+        self.open = std::mem::take(&mut self.chosen);
+    }
+
     /// The execution has ended. Of one that failed the behaviour is only the first part of one: if
-    /// the search has failures too it says nothing.
+    /// the search has failures too it says nothing. Nor does one in which others could have gone on: the search has
+    /// those in which they have.
     pub fn end(&mut self, end: &End, has_failures: bool) {
         self.next += 1;
         let surprises = match end.failed {
             true => !has_failures,
-            false => end.new_behaviour,
+            false => end.new_behaviour && !self.open,
         };
         self.surprises += u64::from(surprises);
     }

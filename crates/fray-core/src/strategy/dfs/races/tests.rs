@@ -127,3 +127,12 @@ fn what_no_step_tells_of_races_with_everything() {
     events[1].unseen = true;
     assert_eq!(pairs(&events), [(0, vec![2]), (1, vec![1])]);
 }
+
+#[test]
+fn an_end_may_wake_who_gives_up_otherwise() {
+    use OpKind::{Begin, End, Reacquire};
+    let mut events = [event(1, Reacquire, 1), event(2, Begin, 2), event(2, End, 3)];
+    assert_eq!(pairs(&events), []);
+    events[0].what.completion = Completion::Timeout;
+    assert_eq!(pairs(&events), [(0, vec![2])]);
+}
