@@ -126,6 +126,12 @@ fn may_be_woken(what: &What) -> bool {
     what.operation.kind == OpKind::Reacquire && what.completion != Completion::Normal
 }
 
+/// Whether it parked and nobody has woken it. Inside of a lock it goes on with that lock then, as another
+/// thread may that was woken and has not gone on yet.
+fn is_early_park(what: &What) -> bool {
+    what.operation.kind == OpKind::Park && what.completion != Completion::Normal
+}
+
 /// Whether the order of two steps of different threads may matter. More than
 /// [`Operation::conflicts_with`]: a thread may be parked inside of a lock, and be woken by an
 /// operation on that lock, without a step that says so; and whatever waits may be interrupted.
@@ -138,6 +144,7 @@ pub fn dependent(a: &What, b: &What) -> bool {
             [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park]
         )
         || (is_timed(a) && is_timed(b))
+        || (kinds == [OpKind::Park; 2] && (is_early_park(a) || is_early_park(b)))
         || (a.operation.kind == OpKind::End && may_be_woken(b))
         || (b.operation.kind == OpKind::End && may_be_woken(a))
         || [a, b]
@@ -168,6 +175,7 @@ enum Class {
     Reads(Resource),
     Writes(Resource),
     Parks,
+    EarlyParks,
     Locks,
     Timed,
     Interrupts,
@@ -359,7 +367,8 @@ fn belongs_to(what: &What) -> impl Iterator<Item = Class> + use<> {
     let minds = minds_interrupts(what).then_some(Class::MindsInterrupts);
     let ends = (what.operation.kind == OpKind::End).then_some(Class::Ends);
     let sleeps = may_be_woken(what).then_some(Class::MayBeWoken);
-    [access, inside, timed, sends, minds, ends, sleeps]
+    let early = is_early_park(what).then_some(Class::EarlyParks);
+    [access, inside, timed, sends, minds, ends, sleeps, early]
         .into_iter()
         .flatten()
 }
@@ -380,8 +389,12 @@ fn depends_on(what: &What) -> impl Iterator<Item = Class> + use<> {
     let unseen = Some(Class::Unseen);
     let ends = (what.operation.kind == OpKind::End).then_some(Class::MayBeWoken);
     let sleeps = may_be_woken(what).then_some(Class::Ends);
+    let parks = (what.operation.kind == OpKind::Park).then(|| match is_early_park(what) {
+        true => Class::Parks,
+        false => Class::EarlyParks,
+    });
     [
-        writes, reads, inside, timed, sends, minds, ends, sleeps, unseen,
+        writes, reads, inside, timed, sends, minds, ends, sleeps, parks, unseen,
     ]
     .into_iter()
     .flatten()

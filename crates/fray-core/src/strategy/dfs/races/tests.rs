@@ -136,3 +136,13 @@ fn an_end_may_wake_who_gives_up_otherwise() {
     events[0].what.completion = Completion::Timeout;
     assert_eq!(pairs(&events), [(0, vec![2])]);
 }
+
+#[test]
+fn who_gives_up_waiting_for_a_lock_meets_who_was_woken() {
+    let mut events = [event(1, OpKind::Park, 1), event(2, OpKind::Park, 2)];
+    assert_eq!(pairs(&events), []);
+    events[1].what.completion = Completion::Timeout;
+    assert_eq!(pairs(&events), [(0, vec![2])]);
+    events.reverse();
+    assert_eq!(pairs(&events), [(0, vec![1])]);
+}
