@@ -220,8 +220,28 @@ impl Strategy for Tracer {
         self.inner.spinning(thread);
     }
 
+    fn unseen(&mut self, thread: ThreadId) {
+        self.inner.unseen(thread);
+    }
+
+    fn awaited(&self) -> Option<ThreadId> {
+        self.inner.awaited()
+    }
+
     fn left_over(&self) -> Result<(), Divergence> {
         self.inner.left_over()
+    }
+
+    fn has_searched(&self) -> bool {
+        self.inner.has_searched()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.inner.is_complete()
+    }
+
+    fn repeats(&self) -> bool {
+        self.inner.repeats()
     }
 
     fn parameters(&self) -> String {

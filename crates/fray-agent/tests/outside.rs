@@ -162,7 +162,7 @@ fn a_server_without_clients() {
         &classes,
         |run, outcome| {
             for line in [
-                "fray: an execution did not end within 3s (after 4 steps); its threads:",
+                "fray: an execution did not end within 3s (after 5 steps); its threads:",
                 "  main at Talks.accept(Talks.java:99) waits for the end of listener",
                 "  listener at Talks.lambda$accept$",
                 "(Talks.java:96) waits for a client of a server socket; it holds the monitor of java.lang.Object",

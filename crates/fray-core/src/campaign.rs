@@ -271,6 +271,8 @@ impl Campaign {
         let iteration = u64::from(share.index) + self.totals.executions * u64::from(share.of);
         if self.stopped || iteration >= self.config.iter || self.config.time_limit.is_some_and(late)
         {
+            let searched = |it: &dyn Strategy| it.has_searched() && it.is_complete();
+            self.exhausted |= self.explorer.as_deref().is_some_and(searched);
             return None;
         }
         let running = Running {

@@ -89,10 +89,16 @@ impl Resource {
         member: 1,
     };
 
+    /// The list of all threads, which each start and each end changes.
+    pub const THREADS: Resource = Resource {
+        object: ObjectId::NONE,
+        member: 2,
+    };
+
     /// What the initialisation of classes that initialise each other is about, as [`OpKind::Lock`].
     pub const INITIALISERS: Resource = Resource {
         object: ObjectId::NONE,
-        member: 2,
+        member: 3,
     };
 
     /// The thread, if this resource is one.

@@ -67,6 +67,7 @@ const MADE: &[&str] = &[
     "java/util/TreeMap",
     "java/util/TreeSet",
     "java/util/Vector",
+    "java/util/WeakHashMap",
     "java/util/concurrent/ArrayBlockingQueue",
     "java/util/concurrent/CompletableFuture",
     "java/util/concurrent/ConcurrentHashMap",
@@ -78,6 +79,8 @@ const MADE: &[&str] = &[
     "java/util/concurrent/CopyOnWriteArraySet",
     "java/util/concurrent/CountDownLatch",
     "java/util/concurrent/CyclicBarrier",
+    "java/util/concurrent/DelayQueue",
+    "java/util/concurrent/Exchanger",
     "java/util/concurrent/LinkedBlockingDeque",
     "java/util/concurrent/LinkedBlockingQueue",
     "java/util/concurrent/LinkedTransferQueue",
@@ -85,23 +88,39 @@ const MADE: &[&str] = &[
     "java/util/concurrent/PriorityBlockingQueue",
     "java/util/concurrent/Semaphore",
     "java/util/concurrent/SynchronousQueue",
-    "java/util/concurrent/atomic/AtomicBoolean",
-    "java/util/concurrent/atomic/AtomicInteger",
-    "java/util/concurrent/atomic/AtomicIntegerArray",
-    "java/util/concurrent/atomic/AtomicLong",
-    "java/util/concurrent/atomic/AtomicLongArray",
-    "java/util/concurrent/atomic/AtomicMarkableReference",
-    "java/util/concurrent/atomic/AtomicReference",
-    "java/util/concurrent/atomic/AtomicReferenceArray",
-    "java/util/concurrent/atomic/AtomicStampedReference",
-    "java/util/concurrent/atomic/DoubleAdder",
-    "java/util/concurrent/atomic/LongAdder",
-    "java/util/concurrent/locks/ReentrantLock",
-    "java/util/concurrent/locks/ReentrantReadWriteLock",
-    "java/util/concurrent/locks/StampedLock",
 ];
 
-/// Static methods of the same kind: the class, and how their names begin.
+/// Packages all of whose classes are of that kind.
+const MADE_PACKAGES: &[&str] = &[
+    "java/util/concurrent/atomic/",
+    "java/util/concurrent/locks/",
+];
+
+/// Methods that look for members of classes: what they give is as good as what they gave before, but the JIT compiler makes
+/// much of it as long as it is a constant.
+const LOOKED_UP: &[(&str, &str)] = &[
+    ("java/lang/invoke/MethodHandles", "arrayElementVarHandle"),
+    ("java/lang/invoke/MethodHandles", "lookup"),
+    (
+        "java/lang/invoke/MethodHandles$Lookup",
+        "findStaticVarHandle",
+    ),
+    ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle"),
+    (
+        "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+        "newUpdater",
+    ),
+    (
+        "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+        "newUpdater",
+    ),
+    (
+        "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+        "newUpdater",
+    ),
+];
+
+/// Static methods that do the same at any time: the class, and how their names begin.
 const MAKERS: &[(&str, &str)] = &[
     ("java/lang/Boolean", "valueOf"),
     ("java/lang/Byte", "valueOf"),
@@ -165,7 +184,7 @@ pub fn keeps(bytes: &[u8]) -> Result<Keeps, Error> {
         return Ok(Keeps::Anything);
     }
     let initialiser = initialiser(&class)?;
-    if initialiser == Initialiser::Acts {
+    if initialiser > Initialiser::Makes {
         return Ok(Keeps::Anything);
     }
     let mut fields = Vec::new();
@@ -202,7 +221,7 @@ fn is_value(
 ) -> Result<bool, Error> {
     Ok(match field.descriptor {
         [kind] => PRIMITIVES.contains(kind),
-        TEXT => initialiser != Initialiser::Makes || has_constant(class, field)?,
+        TEXT => initialiser < Initialiser::Makes || has_constant(class, field)?,
         _ => false,
     })
 }
@@ -261,8 +280,8 @@ fn methods_forget(class: &ClassFile<'_>, content: &[u8]) -> Result<bool, Error> 
     Ok(true)
 }
 
-/// What a static initialiser does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a static initialiser does: the most of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Initialiser {
     /// There is none.
     Missing,
@@ -270,8 +289,15 @@ enum Initialiser {
     Computes,
     /// It makes objects that depend on nothing else, too.
     Makes,
+    /// It looks for members of classes.
+    LooksUp,
     /// Maybe more.
     Acts,
+}
+
+/// Whether it may matter to other threads that, when and by whom the class is initialised.
+pub(crate) fn is_noticeable(class: &ClassFile<'_>) -> Result<bool, Error> {
+    Ok(initialiser(class)? == Initialiser::Acts)
 }
 
 fn initialiser(class: &ClassFile<'_>) -> Result<Initialiser, Error> {
@@ -282,48 +308,48 @@ fn initialiser(class: &ClassFile<'_>) -> Result<Initialiser, Error> {
     let Some(code) = class.code(index)? else {
         return Ok(Initialiser::Acts);
     };
-    let mut found = Initialiser::Computes;
+    let mut most = Initialiser::Computes;
     for instruction in code.instructions() {
         let instruction = instruction?;
         let member = || class.pool().member_ref(instruction.index());
-        let (computes, makes) = match instruction.opcode {
-            opcode::GETSTATIC | opcode::PUTSTATIC => (member()?.class == class.name()?, false),
-            opcode::INVOKEVIRTUAL => {
-                let target = member()?;
-                let asks =
-                    target.class == b"java/lang/Class" && target.name == b"desiredAssertionStatus";
-                (asks, false)
+        let does = match instruction.opcode {
+            opcode::GETSTATIC | opcode::PUTSTATIC if member()?.class == class.name()? => {
+                Initialiser::Computes
             }
-            opcode::NEW => (
-                false,
-                is_made(class.pool().class_name(instruction.index())?),
-            ),
-            opcode::INVOKESPECIAL => {
-                let target = member()?;
-                (false, target.name == b"<init>" && is_made(target.class))
+            opcode::INVOKEVIRTUAL | opcode::INVOKESPECIAL | opcode::INVOKESTATIC => call(member()?),
+            opcode::NEW if is_made(class.pool().class_name(instruction.index())?) => {
+                Initialiser::Makes
             }
-            opcode::INVOKESTATIC => (false, is_maker(member()?)),
-            // Bootstrap methods have been looked at.
-            opcode::INVOKEDYNAMIC => (false, true),
-            opcode => (is_computation(opcode), handles_arrays(opcode)),
+            opcode::INVOKEDYNAMIC if bootstraps_forget(class)? => Initialiser::Makes,
+            opcode if is_computation(opcode) => Initialiser::Computes,
+            opcode if handles_arrays(opcode) => Initialiser::Makes,
+            _ => Initialiser::Acts,
         };
-        if makes {
-            found = Initialiser::Makes;
-        } else if !computes {
-            return Ok(Initialiser::Acts);
-        }
+        most = most.max(does);
     }
-    Ok(found)
+    Ok(most)
+}
+
+fn call(method: MemberRef<'_>) -> Initialiser {
+    let is_in = |table: &[(&str, &str)]| {
+        table.iter().any(|(class, name)| {
+            class.as_bytes() == method.class && method.name.starts_with(name.as_bytes())
+        })
+    };
+    if method.name == b"<init>" && is_made(method.class) || is_in(MAKERS) {
+        Initialiser::Makes
+    } else if is_in(&[("java/lang/Class", "desiredAssertionStatus")]) {
+        Initialiser::Computes
+    } else if is_in(LOOKED_UP) {
+        Initialiser::LooksUp
+    } else {
+        Initialiser::Acts
+    }
 }
 
 fn is_made(class: &[u8]) -> bool {
-    MADE.iter().any(|made| made.as_bytes() == class)
-}
-
-fn is_maker(method: MemberRef<'_>) -> bool {
-    MAKERS.iter().any(|(class, name)| {
-        class.as_bytes() == method.class && method.name.starts_with(name.as_bytes())
-    })
+    let begins = |package: &&str| class.starts_with(package.as_bytes());
+    MADE.iter().any(|made| made.as_bytes() == class) || MADE_PACKAGES.iter().any(|it| begins(&it))
 }
 
 /// Instructions that touch nothing but values and local variables, and throw nothing.

@@ -6,6 +6,7 @@ use fray_classfile::{
 };
 
 use crate::code::with_index;
+use crate::keeps;
 use crate::monitors::enter_hook;
 use crate::pen::Pen;
 use crate::scope::Scope;
@@ -109,9 +110,10 @@ pub fn wrap(
     if !synchronized && !starts && !quiet {
         return Ok(None);
     }
+    let initialises = initialises(class, method, scope)?;
     let mut enter = Vec::new();
     let mut exit = Vec::new();
-    if initialises(class, method, scope) {
+    if initialises {
         let own = with_index(opcode::LDC_W, pen.class(name)?);
         enter.extend(own);
         enter.extend(pen.invoke(INIT_ENTER)?);
@@ -138,7 +140,7 @@ pub fn wrap(
         exit.push(opcode::ALOAD_0);
         exit.extend(pen.invoke(LEAVE_START)?);
     }
-    if quiet && !initialises(class, method, scope) {
+    if quiet && !initialises {
         exit.extend(pen.invoke(QUIET_EXIT)?);
     }
     let needs_this = starts || (synchronized && !is_static);
@@ -171,11 +173,12 @@ fn push_lock(pen: &mut Pen<'_>, class: &ClassFile<'_>, is_static: bool) -> Resul
 }
 
 /// Whether it is the static initialiser of an application class: besides being quiet, others
-/// may have to wait for it.
-fn initialises(class: &ClassFile<'_>, method: &Member<'_>, scope: Scope) -> bool {
-    scope.application
+/// may have to wait for it, and it may matter to them who has run it.
+fn initialises(class: &ClassFile<'_>, method: &Member<'_>, scope: Scope) -> Result<bool, Error> {
+    Ok(scope.application
         && method.name == b"<clinit>"
         && class.major_version() >= FIRST_WITH_CLASS_CONSTANTS
+        && keeps::is_noticeable(class)?)
 }
 
 /// The methods of a class that are quiet by their names.

@@ -64,6 +64,9 @@ impl View<'_> {
                 format!("looks at the interrupt status of {what}")
             }
             (OpKind::Interrupt, _) => format!("interrupts {what}"),
+            (OpKind::Read, _) if resource == Resource::THREADS => {
+                "looks at the list of threads".to_owned()
+            }
             (OpKind::Read, _) => format!("reads {what}{}", value("=")),
             (OpKind::Write, _) => format!("writes {what}{}", value("=")),
             (OpKind::Update, _) => format!("updates {what}{} (atomically)", value("=")),

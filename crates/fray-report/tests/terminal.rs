@@ -105,6 +105,10 @@ fn one_sentence_on_how_much_was_explored() {
     assert!(terminal::explored(&summary).ends_with("with a probability of about 4.0 %."));
     summary.exhausted = true;
     assert!(terminal::explored(&summary).starts_with("All schedules that these options allow"));
+    summary.strategy = "dfs".to_owned();
+    let all = terminal::explored(&summary);
+    assert!(all.starts_with("All orders of synchronisation"), "{all}");
+    assert!(all.contains("plain data"), "{all}");
     summary.iterations = 0;
     assert_eq!(terminal::explored(&summary), "Nothing was executed.");
 }

@@ -178,7 +178,8 @@ impl Campaign {
             StrategySpec::Icb { bound: Some(bound) } => {
                 format!("All schedules with at most {bound} preemptions")
             }
-            _ => "All schedules".to_owned(),
+            // Equivalent ones count as one: see `strategy::dfs`.
+            _ => "All orders of synchronisation".to_owned(),
         };
         let spurious = match (self.config.spurious, self.config.spurious_bound) {
             (false, _) => String::new(),

@@ -1,5 +1,7 @@
 //! Campaigns over small programs, from the search to the report.
 
+mod exhaustive;
+
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -256,23 +258,6 @@ fn check_determinism_runs_everything_twice() {
         trouble.contains("not deterministic: the execution departs"),
         "{trouble}"
     );
-}
-
-#[test]
-fn exhaustive_strategies_say_when_all_is_explored() {
-    let course = course(
-        "strategy=dfs,iter=100000,spurious=false",
-        &programs::writers(2, 2, true),
-    );
-    assert_eq!(course.campaign.exit_code(), 0);
-    let summary = course.campaign.summary();
-    assert!(summary.exhausted);
-    assert!(summary.iterations < 100);
-    let sentence = format!(
-        "All schedules were explored, in {} executions.",
-        summary.iterations
-    );
-    assert_eq!(summary.explored, sentence);
 }
 
 #[test]

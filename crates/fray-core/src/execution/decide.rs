@@ -177,7 +177,11 @@ impl Execution {
             completion: chosen.completion,
             class: chosen.class,
         };
-        self.record(&step) && (self.races.is_none() || self.observe(&step))
+        let goes_on = self.record(&step);
+        if std::mem::take(&mut self.tells) {
+            self.strategy.unseen(chosen.thread);
+        }
+        goes_on && (self.races.is_none() || self.observe(&step))
     }
 
     fn count_switch(&mut self, chosen: ThreadId) {

@@ -45,6 +45,8 @@ impl Execution {
                 self.own(id, monitor, count);
             }
             Pending::Park { deadline, .. } => {
+                // As one that gives up: it goes on with a lock that others want, and has no step for it.
+                self.tells = thread.interrupted && !thread.permit;
                 thread.permit = false;
                 if chosen.completion == Completion::Timeout {
                     self.reach(deadline);

@@ -93,6 +93,8 @@ impl Execution {
             self.options.max_steps = self.options.max_steps.min(last);
         }
         if let Some(monitor) = monitor {
+            // No step of theirs says that this is what they waited for.
+            self.tells = !self.objects[monitor].waiters.is_empty();
             self.notify_all(self.objects[monitor].object);
         }
         self.complete_without_users();

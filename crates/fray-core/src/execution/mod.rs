@@ -206,6 +206,8 @@ pub struct Execution {
     /// Whatever changes what another thread can do clears this, so that the common
     /// decision, at which nothing of that kind has happened, need not look at all threads.
     settled: bool,
+    /// Whether the step that is being made wakes threads without saying so.
+    tells: bool,
     verdict: Option<Verdict>,
     odd_is_quiet: bool,
     /// Steps that other threads may make when the main one has ended: see [`Execution::end_with_main`].
@@ -238,6 +240,7 @@ impl Execution {
             recent: Recent::default(),
             candidates: Vec::new(),
             settled: false,
+            tells: false,
             verdict: None,
             odd_is_quiet: false,
             afterwards: None,

@@ -124,9 +124,11 @@ impl Execution {
         self.threads[thread].pending == Pending::External
     }
 
-    /// The thread begins to initialise a class.
+    /// The thread begins to initialise a class. Others that use it later will find it initialised, and
+    /// do not say so: there is no step for either.
     pub fn enter_class_init(&mut self, me: ThreadId, class: ObjectId) {
         self.threads[me].initialising.push(class);
+        self.strategy.unseen(me);
     }
 
     /// The thread has initialised the class, or failed to.

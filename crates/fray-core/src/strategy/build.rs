@@ -20,7 +20,7 @@ pub fn build(spec: StrategySpec, spurious_bound: u32) -> Box<dyn Strategy> {
         StrategySpec::Pct { depth } => Box::new(Pct::new(depth)),
         StrategySpec::Pos => Box::new(Pos::new()),
         StrategySpec::Surw => Box::new(Surw::new(Balance::Events)),
-        StrategySpec::Dfs => Box::new(Dfs::new(spurious_bound)),
+        StrategySpec::Dfs => Box::new(Dfs::new(spurious_bound).sampled()),
         StrategySpec::Delay { bound } => Box::new(delay(bound, spurious_bound)),
         StrategySpec::Icb { bound } => Box::new(icb(bound, spurious_bound)),
         StrategySpec::Portfolio => Box::new(Portfolio::new(spurious_bound)),

@@ -15,15 +15,19 @@
 //! know what it wants, so after an execution that was cut short by a failure *all*
 //! alternatives along it are explored, with sleep sets only. And a strategy cannot give up an
 //! execution: one that turns out to be redundant is run to its end and not looked at.
+//!
+//! What no step tells of is looked for by [`sample`], after the search.
 
 mod blocking;
 pub mod races;
+mod sample;
 
 use super::straight::order;
 use super::{Candidate, Choice, Divergence, End, Point, Start, Strategy};
 use crate::op::{OpKind, Step, ThreadId};
 use blocking::Blocking;
 use races::{Event, dependent};
+use sample::Sample;
 
 /// Choices on the stack, at most. What comes after them in an execution is not explored: with
 /// many threads each takes some kilobytes, and no search ever comes back from so deep.
@@ -48,6 +52,8 @@ struct Node {
     /// What is to be explored, and what has been.
     wanted: Vec<bool>,
     done: Vec<bool>,
+    /// What turned out to depend on all that comes after it, so that it never sleeps.
+    restless: Vec<bool>,
     /// Who need not be explored here, because of what was explored above.
     sleep: Vec<Candidate>,
     /// Number of the step.
@@ -94,6 +100,14 @@ pub struct Dfs {
     begun: bool,
     /// Between `begin` and `end`.
     running: bool,
+    /// Whether daemons are followed, and whether there were any to follow.
+    thorough: bool,
+    daemons: bool,
+    /// What comes after the search, and whether that is over.
+    sample: Option<Sample>,
+    searched: bool,
+    /// Whether it has found any.
+    failures: bool,
 }
 
 impl Dfs {
@@ -115,7 +129,25 @@ impl Dfs {
             cut: false,
             begun: false,
             running: false,
+            thorough: false,
+            daemons: false,
+            sample: None,
+            searched: false,
+            failures: false,
         }
+    }
+
+    /// With some executions at random after the search.
+    pub fn sampled(self) -> Self {
+        Dfs {
+            sample: Some(Sample::new()),
+            ..self
+        }
+    }
+
+    /// What chooses, if the search is over.
+    fn sampling(&mut self) -> Option<&mut Sample> {
+        self.sample.as_mut().filter(|_| self.searched)
     }
 
     /// All schedules, equivalent ones too: what the reduced search is measured by.
@@ -124,6 +156,17 @@ impl Dfs {
             reduce: false,
             ..Dfs::new(spurious_bound)
         }
+    }
+
+    /// Goes on to what has not been explored. `false`: there is nothing.
+    fn go_on(&mut self) -> bool {
+        if self.advance() {
+            return true;
+        }
+        // Once more from the start.
+        let again = self.daemons && !self.thorough;
+        self.thorough |= again;
+        again
     }
 
     /// Changes the last choice that has something left. `false`: there is none.
@@ -204,6 +247,29 @@ impl Dfs {
                     node.wanted.fill(true);
                 }
             }
+        } else if self.redundant.is_none() && self.depth < DEEPEST {
+            self.outlive();
+        }
+    }
+
+    /// The last step of an execution, after which no thread is left but daemons, or the program
+    /// exits, depends on whatever the others were about to do: they can do it before, and never after. Without
+    /// this what a daemon does is only seen as far as it happens to come.
+    ///
+    /// Daemons take many steps to no end, and each asks for an execution, where the last choices are
+    /// changed first. So all else is explored before, without them.
+    fn outlive(&mut self) {
+        let last = self.events.last().and_then(|event| event.frame);
+        if let Some(Frame::Thread(node)) = last.and_then(|frame| self.stack.get_mut(frame)) {
+            self.daemons = true;
+            if !self.thorough {
+                return;
+            }
+            node.restless[node.taken] = true;
+            for place in 0..node.candidates.len() {
+                let thread = node.candidates[place].thread;
+                want(node, &[thread]);
+            }
         }
     }
 }
@@ -228,9 +294,7 @@ impl Strategy for Dfs {
     fn begin(&mut self, _: &Start) -> bool {
         if !self.running {
             self.new_from = 0;
-            if self.begun && !self.advance() {
-                return false;
-            }
+            self.searched |= self.begun && !self.go_on();
             self.known = self.stack.len();
         }
         self.begun = true;
@@ -244,10 +308,13 @@ impl Strategy for Dfs {
         self.blocking.begin();
         self.redundant = None;
         self.spurious = 0;
-        true
+        !self.searched || self.sampling().is_some_and(Sample::begin)
     }
 
     fn choose_thread(&mut self, point: &Point<'_>) -> Result<usize, Divergence> {
+        if let Some(sample) = self.sampling() {
+            return Ok(sample.thread(point));
+        }
         let order = order(point);
         self.blocking.point(point.candidates);
         if self.redundant.is_some() || self.is_too_deep() {
@@ -267,6 +334,7 @@ impl Strategy for Dfs {
                 taken: first,
                 wanted,
                 done: vec![false; n],
+                restless: vec![false; n],
                 sleep: std::mem::take(&mut self.sleep),
                 step: self.events.len(),
             }));
@@ -286,7 +354,8 @@ impl Strategy for Dfs {
         if self.reduce {
             self.sleep.clear();
             self.sleep.extend_from_slice(&node.sleep);
-            let explored = (0..node.candidates.len()).filter(|&i| node.done[i] && i != node.taken);
+            let explored = (0..node.candidates.len())
+                .filter(|&i| node.done[i] && i != node.taken && !node.restless[i]);
             self.sleep.extend(explored.map(|i| node.candidates[i]));
         }
         self.chose = Some(self.depth);
@@ -301,6 +370,11 @@ impl Strategy for Dfs {
         } else {
             choice.alternatives()
         };
+        if let Some(sample) = self.sampling() {
+            let taken = sample.other(choice, of);
+            self.spurious += u32::from(spurious && taken == 1);
+            return Ok(taken);
+        }
         if self.redundant.is_some() || of == 1 || self.is_too_deep() {
             return Ok(0);
         }
@@ -317,6 +391,10 @@ impl Strategy for Dfs {
     }
 
     fn executed(&mut self, step: &Step) -> Result<(), Divergence> {
+        if let Some(sample) = self.sampling() {
+            sample.executed();
+            return Ok(());
+        }
         let frame = self.chose.take();
         let place = self.blocking.executed(step);
         if self.redundant.is_some() || self.depth >= DEEPEST {
@@ -338,8 +416,30 @@ impl Strategy for Dfs {
         Ok(())
     }
 
+    fn unseen(&mut self, thread: ThreadId) {
+        if self.redundant.is_some() {
+            return;
+        }
+        let Some(event) = self.events.last_mut().filter(|e| e.what.thread == thread) else {
+            return;
+        };
+        event.unseen = true;
+        self.sleep.clear();
+        if let Some(frame) = event.frame
+            && let Frame::Thread(node) = &mut self.stack[frame]
+        {
+            node.restless[node.taken] = true;
+        }
+    }
+
     fn end(&mut self, end: &End) {
         self.running = false;
+        let has_failures = self.failures;
+        if let Some(sample) = self.sampling() {
+            sample.end(end, has_failures);
+            return;
+        }
+        self.failures |= end.failed;
         if self.reduce {
             self.look_back(end.failed);
         }
@@ -349,8 +449,12 @@ impl Strategy for Dfs {
         self.blocking.spinning(thread);
     }
 
+    fn has_searched(&self) -> bool {
+        self.searched
+    }
+
     fn is_complete(&self) -> bool {
-        !self.cut
+        !self.cut && !self.sample.as_ref().is_some_and(Sample::is_surprised)
     }
 
     fn repeats(&self) -> bool {

@@ -297,8 +297,16 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.inner.spinning(thread);
     }
 
+    fn unseen(&mut self, thread: ThreadId) {
+        self.inner.unseen(thread);
+    }
+
     fn left_over(&self) -> Result<(), Divergence> {
         self.inner.left_over()
+    }
+
+    fn has_searched(&self) -> bool {
+        self.inner.has_searched()
     }
 
     fn is_complete(&self) -> bool {

@@ -151,6 +151,12 @@ pub trait Strategy: Send {
         let _ = thread;
     }
 
+    /// Told that the thread that made the last step has done something, before its next one, whose
+    /// order with what other threads do may matter and of which no step tells: it has initialised a class.
+    fn unseen(&mut self, thread: ThreadId) {
+        let _ = thread;
+    }
+
     /// The thread that must make the next step, and not by a timeout. Only a replay knows one.
     fn awaited(&self) -> Option<ThreadId> {
         None
@@ -162,8 +168,13 @@ pub trait Strategy: Send {
         Ok(())
     }
 
-    /// After `begin` has said that nothing is left: whether that is all, or some had to be
-    /// left out.
+    /// Whether everything has been explored, although there are executions to come.
+    fn has_searched(&self) -> bool {
+        false
+    }
+
+    /// After `begin` has said that nothing is left, or after [`Self::has_searched`]: whether that is
+    /// all, or some had to be left out.
     fn is_complete(&self) -> bool {
         true
     }
@@ -215,12 +226,20 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
         (**self).spinning(thread);
     }
 
+    fn unseen(&mut self, thread: ThreadId) {
+        (**self).unseen(thread);
+    }
+
     fn awaited(&self) -> Option<ThreadId> {
         (**self).awaited()
     }
 
     fn left_over(&self) -> Result<(), Divergence> {
         (**self).left_over()
+    }
+
+    fn has_searched(&self) -> bool {
+        (**self).has_searched()
     }
 
     fn is_complete(&self) -> bool {

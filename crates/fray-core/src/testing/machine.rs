@@ -45,6 +45,7 @@ pub struct Machine<'a> {
     objects: Vec<ObjectId>,
     met: u32,
     failure: Option<&'static str>,
+    quit: bool,
 }
 
 /// Variables and monitors of a program, at most.
@@ -79,6 +80,7 @@ impl<'a> Machine<'a> {
             objects: vec![ObjectId::NONE; 2 * SLOTS],
             met: 0,
             failure: None,
+            quit: false,
         };
         machine.bear(0);
         machine.threads[0].begun = true;
@@ -103,7 +105,7 @@ impl<'a> Machine<'a> {
                 diverged = Some(divergence);
                 break;
             }
-            if self.failure.is_some() {
+            if self.failure.is_some() || self.quit {
                 break;
             }
             let candidates = self.candidates();
@@ -338,6 +340,17 @@ impl<'a> Machine<'a> {
                 }
                 Op::Put(var, value) => {
                     self.vars[*var] = value(&thread.regs);
+                }
+                Op::Init(var, reg) => {
+                    if self.vars[*var] == 0 {
+                        self.vars[*var] = i64::from(thread.number.0);
+                        strategy.unseen(thread.number);
+                    }
+                    thread.regs[*reg] = self.vars[*var];
+                }
+                Op::Quit => {
+                    self.quit = true;
+                    return Ok(());
                 }
                 Op::If(condition, target) => {
                     if condition(&thread.regs) {

@@ -45,6 +45,10 @@ pub enum Op {
     Get(usize, usize),
     /// Plain write, which is no step.
     Put(usize, fn(&Regs) -> i64),
+    /// Who initialises it? The number of the first thread that comes here goes into a register, of all.
+    Init(usize, usize),
+    /// Ends the execution, whatever others have still to do.
+    Quit,
     /// Goes on elsewhere if the condition holds.
     If(fn(&Regs) -> bool, usize),
     /// The execution fails unless the condition holds.

@@ -177,6 +177,8 @@ pub const CALLS: &[Call] = &[
     // Threads that the JDK takes for virtual would wait for one that polls; ours need not.
     call(Is(THREAD), "isVirtual", "()Z", Below("sun/nio/ch/"), Code(POP_ICONST_0)),
     call(Is(NET), "accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I", Everywhere, Replace(net_hook("accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I"))),
+    call(Is(NET), "listen", "(Ljava/io/FileDescriptor;I)V", Everywhere, Before(io_hook("act", "()V"))),
+    call(Is(NET), "shutdown", "(Ljava/io/FileDescriptor;I)V", Everywhere, Before(io_hook("act", "()V"))),
     call(Is(NET), "poll", "(Ljava/io/FileDescriptor;IJ)I", Everywhere, Replace(net_hook("poll", "(Ljava/io/FileDescriptor;IJ)I"))),
     call(Is(NET), "pollConnect", "(Ljava/io/FileDescriptor;J)Z", Everywhere, Replace(net_hook("pollConnect", "(Ljava/io/FileDescriptor;J)Z"))),
     call(Is("sun/nio/ch/EPoll"), "wait", "(IJII)I", Everywhere, Replace(net_hook("wait", "(IJII)I"))),

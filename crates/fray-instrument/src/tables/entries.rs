@@ -70,6 +70,17 @@ const fn entry(
     }
 }
 
+const fn io_hook(name: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayIo",
+        name,
+        descriptor: "()V",
+    }
+}
+
+const GROUP: &str = "java/lang/ThreadGroup";
+const ROLL_CALL: Hook = thread_hook("rollCall", "()V");
+
 const FD: Arguments = Arguments::Field("fd", "Ljava/io/FileDescriptor;");
 const READ: Hook = hook("readFrom", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 const WRITE: Hook = hook("writeTo", "(Ljava/lang/Object;Ljava/lang/Object;)V");
@@ -83,6 +94,17 @@ pub const ENTRIES: &[Entry] = &[
     entry(THREAD, "interrupt", "()V", Arguments::This, thread_hook("beforeInterrupt", "(Ljava/lang/Thread;)V")),
     entry(THREAD, "exit", "()V", Arguments::This, thread_hook("exiting", "(Ljava/lang/Thread;)V")),
     entry(THREAD, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", Arguments::ThisAndObject, thread_hook("uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")),
+    entry(THREAD, "getAllStackTraces", "()Ljava/util/Map;", Arguments::Nothing, ROLL_CALL),
+    entry(GROUP, "activeCount", "()I", Arguments::Nothing, ROLL_CALL),
+    entry(GROUP, "enumerate", "([Ljava/lang/Thread;)I", Arguments::Nothing, ROLL_CALL),
+    entry(GROUP, "enumerate", "([Ljava/lang/Thread;Z)I", Arguments::Nothing, ROLL_CALL),
+    entry(GROUP, "interrupt", "()V", Arguments::Nothing, ROLL_CALL),
+    entry("sun/nio/ch/Net", "connect", "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)I", Arguments::Nothing, io_hook("act")),
+    entry("sun/nio/ch/UnixDomainSockets", "connect", "(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)I", Arguments::Nothing, io_hook("act")),
+    entry("sun/nio/ch/SocketDispatcher", "close", "", Arguments::Nothing, io_hook("close")),
+    entry("sun/nio/ch/SocketDispatcher", "preClose", "", Arguments::Nothing, io_hook("close")),
+    entry("sun/nio/ch/UnixDispatcher", "close", "", Arguments::Nothing, io_hook("close")),
+    entry("sun/nio/ch/UnixDispatcher", "implPreClose", "", Arguments::Nothing, io_hook("close")),
     entry("sun/nio/ch/SocketDispatcher", "read", "", Arguments::ThisAndObject, READ),
     entry("sun/nio/ch/SocketDispatcher", "readv", "", Arguments::ThisAndObject, READ),
     entry("sun/nio/ch/SocketDispatcher", "write", "", Arguments::ThisAndObject, WRITE),

@@ -209,10 +209,18 @@ pub fn explored(summary: &Summary) -> String {
         format!("{} different behaviours", grouped(distinct))
     };
     if summary.exhausted {
-        return format!(
-            "All schedules that these options allow were executed: {} with {behaviours}.",
-            executions(n)
-        );
+        return if summary.strategy.starts_with("dfs") {
+            format!(
+                "All orders of synchronisation that these options allow were executed, and some at random after \
+                 them: {} with {behaviours}. Only plain data that threads share without a lock could do more.",
+                executions(n)
+            )
+        } else {
+            format!(
+                "All schedules that these options allow were executed: {} with {behaviours}.",
+                executions(n)
+            )
+        };
     }
     let mut sentence = format!("{} showed {behaviours}", executions(n));
     if summary.last > 0 {

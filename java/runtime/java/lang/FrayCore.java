@@ -30,6 +30,12 @@ final class FrayCore {
   /** Kinds of operations; the numbers are those of the core's OpKind. */
   static final int START = 1, ALIVE = 3, INTERRUPT = 9, READ = 10, WRITE = 11, UPDATE = 12;
 
+  /**
+   * Input and output, as an operation; that, the list of threads, and the initialisation of classes,
+   * as what one is about: see the core.
+   */
+  static final int EXTERNAL = 16, OUTSIDE = 1, THREADS = 2, INITIALISERS = 3;
+
   /** Marks a plain access: added to READ or WRITE. */
   static final int PLAIN = 32;
 

@@ -298,7 +298,7 @@ public final class FrayHooks {
         if (FrayInitialisers.inCircle(type)) {
           FrayThreads.leaveQuiet(thread);
           if (mayChoose()) {
-            killIf(FrayCore.point(me(thread), FrayCore.LOCK, 0, FrayInitialisers.MEMBER));
+            killIf(FrayCore.point(me(thread), FrayCore.LOCK, 0, FrayCore.INITIALISERS));
           }
           FrayThreads.enterQuiet(thread);
         }

@@ -10,9 +10,6 @@ import java.io.InputStream;
 final class FrayInitialisers {
   private FrayInitialisers() {}
 
-  /** What a switch point of theirs is about, as a member of no object; the core knows it. */
-  static final int MEMBER = 2;
-
   /** Whether the class is in a circle. Called where nothing is a switch point. */
   static boolean inCircle(Class<?> type) {
     String answer;

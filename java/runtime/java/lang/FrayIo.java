@@ -67,6 +67,28 @@ public final class FrayIo {
     }
   }
 
+  /** In front of a call that blocks nobody and may set others free, or be too early for them. */
+  @Hidden
+  public static void act() {
+    if (step() == FrayCore.KILLED) {
+      throw new FrayKill();
+    }
+  }
+
+  /** The same for the end of a descriptor, which must come whatever happens to the thread. */
+  @Hidden
+  public static void close() {
+    step();
+  }
+
+  private static int step() {
+    int me = me();
+    if (me == 0 || FrayThreads.quiet(Thread.currentThread())) {
+      return FrayCore.NORMAL;
+    }
+    return FrayCore.point(me, FrayCore.EXTERNAL, 0, FrayCore.OUTSIDE);
+  }
+
   /** Before the kernel is asked what is ready; returns the time limit that is left to it. */
   @Hidden
   public static long ask(int fd, int events, long millis) {

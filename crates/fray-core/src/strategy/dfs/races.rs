@@ -29,6 +29,11 @@
 //! possible, when the earlier one came: whatever makes it possible is about the same resource
 //! and comes after the earlier one. Unless it is not: a thread that waits for a condition is
 //! woken by an operation on the lock, but also by an interrupt, which has nothing to do with the lock.
+//!
+//! Of some things that a thread does no step tells at all: it initialises a class of the program's, and
+//! others that use this class later do not. The step before that is taken for one that depends on all
+//! those of other threads. So is a look at the list of threads: when a thread enters and leaves that list
+//! depends on the JDK, and is no step.
 
 use std::collections::HashMap;
 
@@ -55,6 +60,8 @@ pub struct Event {
     pub frame: Option<usize>,
     /// Names the place in the program: see `blocking`.
     pub place: u64,
+    /// Whether its thread then did something of which no step tells.
+    pub unseen: bool,
 }
 
 impl Event {
@@ -68,7 +75,13 @@ impl Event {
             },
             frame,
             place,
+            unseen: step.operation.resource == Resource::THREADS,
         }
+    }
+
+    /// Whether the order of the two, of different threads, may matter.
+    fn depends_on(&self, other: &Event) -> bool {
+        self.unseen || other.unseen || dependent(&self.what, &other.what)
     }
 
     /// What a candidate would do.
@@ -107,6 +120,18 @@ fn minds_interrupts(what: &What) -> bool {
     )
 }
 
+/// Whether the end of a thread may wake this one, whose time is up otherwise: a timed join is a wait on
+/// the thread's monitor, which is not the resource of its end.
+fn may_be_woken(what: &What) -> bool {
+    what.operation.kind == OpKind::Reacquire && what.completion != Completion::Normal
+}
+
+/// Whether it parked and nobody has woken it. Inside of a lock it goes on with that lock then, as another
+/// thread may that was woken and has not gone on yet.
+fn is_early_park(what: &What) -> bool {
+    what.operation.kind == OpKind::Park && what.completion != Completion::Normal
+}
+
 /// Whether the order of two steps of different threads may matter. More than
 /// [`Operation::conflicts_with`]: a thread may be parked inside of a lock, and be woken by an
 /// operation on that lock, without a step that says so; and whatever waits may be interrupted.
@@ -119,6 +144,12 @@ pub fn dependent(a: &What, b: &What) -> bool {
             [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park]
         )
         || (is_timed(a) && is_timed(b))
+        || (kinds == [OpKind::Park; 2] && (is_early_park(a) || is_early_park(b)))
+        || (a.operation.kind == OpKind::End && may_be_woken(b))
+        || (b.operation.kind == OpKind::End && may_be_woken(a))
+        || [a, b]
+            .iter()
+            .any(|it| it.operation.resource == Resource::THREADS)
         || (interrupts(a) && minds_interrupts(b))
         || (interrupts(b) && minds_interrupts(a))
 }
@@ -144,10 +175,14 @@ enum Class {
     Reads(Resource),
     Writes(Resource),
     Parks,
+    EarlyParks,
     Locks,
     Timed,
     Interrupts,
     MindsInterrupts,
+    Ends,
+    MayBeWoken,
+    Unseen,
 }
 
 /// Vector clocks: `rows[i][t]` is how many steps of thread t happen before or are step i.
@@ -199,9 +234,11 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
         }
         // The last step of each other thread that this one depends on: earlier ones come
         // before it anyway.
+        let everybody = event.unseen.then_some(&last_own).into_iter().flatten();
         let mut preceding: Vec<usize> = depends_on(&event.what)
             .filter_map(|class| last.get(&class))
             .flatten()
+            .chain(everybody.flatten())
             .copied()
             .filter(|other| events[*other].what.thread != event.what.thread)
             .collect();
@@ -258,7 +295,8 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
                     .map(|e| (number, e)),
             );
         }
-        for class in belongs_to(&event.what) {
+        let unseen = event.unseen.then_some(Class::Unseen);
+        for class in belongs_to(&event.what).chain(unseen) {
             let steps = last.entry(class).or_default();
             steps.retain(|other| events[*other].what.thread != event.what.thread);
             steps.push(number);
@@ -278,11 +316,11 @@ pub fn races(events: &[Event], from: usize) -> Vec<Race> {
 
 /// Whether a step between the two, which does not come of the first, may have made the second possible.
 fn has_other_reason(events: &[Event], clocks: &Clocks, first: usize, second: usize) -> bool {
-    let last = &events[second].what;
+    let last = &events[second];
     (first + 1..second).any(|between| {
-        let what = &events[between].what;
-        what.thread != last.thread
-            && dependent(what, last)
+        let event = &events[between];
+        event.what.thread != last.what.thread
+            && event.depends_on(last)
             && !clocks.before(events, first, between)
     })
 }
@@ -327,7 +365,12 @@ fn belongs_to(what: &What) -> impl Iterator<Item = Class> + use<> {
     let timed = is_timed(what).then_some(Class::Timed);
     let sends = interrupts(what).then_some(Class::Interrupts);
     let minds = minds_interrupts(what).then_some(Class::MindsInterrupts);
-    [access, inside, timed, sends, minds].into_iter().flatten()
+    let ends = (what.operation.kind == OpKind::End).then_some(Class::Ends);
+    let sleeps = may_be_woken(what).then_some(Class::MayBeWoken);
+    let early = is_early_park(what).then_some(Class::EarlyParks);
+    [access, inside, timed, sends, minds, ends, sleeps, early]
+        .into_iter()
+        .flatten()
 }
 
 fn depends_on(what: &What) -> impl Iterator<Item = Class> + use<> {
@@ -343,128 +386,19 @@ fn depends_on(what: &What) -> impl Iterator<Item = Class> + use<> {
     let timed = is_timed(what).then_some(Class::Timed);
     let sends = interrupts(what).then_some(Class::MindsInterrupts);
     let minds = minds_interrupts(what).then_some(Class::Interrupts);
-    [writes, reads, inside, timed, sends, minds]
-        .into_iter()
-        .flatten()
+    let unseen = Some(Class::Unseen);
+    let ends = (what.operation.kind == OpKind::End).then_some(Class::MayBeWoken);
+    let sleeps = may_be_woken(what).then_some(Class::Ends);
+    let parks = (what.operation.kind == OpKind::Park).then(|| match is_early_park(what) {
+        true => Class::Parks,
+        false => Class::EarlyParks,
+    });
+    [
+        writes, reads, inside, timed, sends, minds, ends, sleeps, parks, unseen,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::op::ObjectId;
-
-    fn event(thread: u32, kind: OpKind, object: u32) -> Event {
-        Event {
-            what: What {
-                thread: ThreadId(thread),
-                operation: Operation::new(kind, Resource::object(ObjectId(object))),
-                completion: Completion::Normal,
-            },
-            frame: None,
-            place: 0,
-        }
-    }
-
-    fn pairs(events: &[Event]) -> Vec<(usize, Vec<u32>)> {
-        let numbers = |race: Race| (race.first, race.initials.iter().map(|t| t.0).collect());
-        races(events, 0).into_iter().map(numbers).collect()
-    }
-
-    #[test]
-    fn only_what_nothing_else_orders() {
-        use OpKind::{Read, Write};
-        // t1 writes x and y; t2 reads y and then x: only the first pair is a race.
-        let events = [
-            event(1, Write, 1),
-            event(1, Write, 2),
-            event(2, Read, 2),
-            event(2, Read, 1),
-        ];
-        assert_eq!(pairs(&events), [(1, vec![2])]);
-    }
-
-    #[test]
-    fn reads_race_with_the_write_after_them() {
-        use OpKind::{Read, Write};
-        let events = [event(1, Read, 1), event(2, Read, 1), event(3, Write, 1)];
-        assert_eq!(pairs(&events), [(0, vec![2]), (1, vec![3])]);
-    }
-
-    #[test]
-    fn the_reversed_race_begins_with_what_leads_to_it() {
-        use OpKind::Write;
-        // t3 can only come to x after t2's y: one must begin with t2.
-        let events = [
-            event(1, Write, 1),
-            event(2, Write, 2),
-            event(3, Write, 2),
-            event(3, Write, 1),
-        ];
-        let found = pairs(&events);
-        assert!(found.contains(&(0, vec![2])), "{found:?}");
-    }
-
-    #[test]
-    fn a_wait_stands_for_the_entry_before_it() {
-        use OpKind::{Enter, Wait};
-        let events = [event(1, Enter, 1), event(1, Wait, 1), event(2, Enter, 1)];
-        assert_eq!(pairs(&events), [(0, vec![2])]);
-        // One that was no step.
-        let events = [
-            event(1, OpKind::Read, 7),
-            event(1, Wait, 1),
-            event(2, Enter, 1),
-        ];
-        assert_eq!(pairs(&events), [(0, vec![2])]);
-    }
-
-    #[test]
-    fn a_join_can_only_come_before_the_start() {
-        use OpKind::{Begin, End, Join, Start};
-        // t1 starts t2 and t3; t2 joins t3.
-        let events = [
-            event(1, Start, 2),
-            event(2, Begin, 2),
-            event(1, Start, 3),
-            event(3, Begin, 3),
-            event(3, End, 3),
-            event(2, Join, 3),
-        ];
-        let found = pairs(&events);
-        assert!(found.contains(&(2, vec![2])), "{found:?}");
-        // One that was started after it cannot come before it.
-        let events = [
-            event(1, Start, 3),
-            event(1, Start, 2),
-            event(2, Begin, 2),
-            event(3, End, 3),
-            event(2, Join, 3),
-        ];
-        let found = pairs(&events);
-        assert!(!found.contains(&(0, vec![2])), "{found:?}");
-    }
-
-    #[test]
-    fn an_interrupt_wakes_whoever_waits_for_a_lock() {
-        use OpKind::{Interrupt, Lock, Park};
-        let events = [
-            event(2, Lock, 1),
-            event(3, Lock, 1),
-            event(1, Interrupt, 2),
-            event(2, Park, 2),
-        ];
-        let interrupted = races(&events, 3);
-        let race = interrupted.iter().find(|race| race.first == 1);
-        assert!(race.is_none_or(|race| !race.pending));
-        let events = [event(2, Lock, 1), event(3, Lock, 1), event(2, Park, 2)];
-        assert!(races(&events, 2)[0].pending);
-    }
-
-    #[test]
-    fn parks_depend_on_locks() {
-        let events = [event(1, OpKind::Lock, 1), event(2, OpKind::Park, 9)];
-        assert_eq!(pairs(&events), [(0, vec![2])]);
-        let events = [event(1, OpKind::Lock, 1), event(2, OpKind::Lock, 2)];
-        assert_eq!(pairs(&events), []);
-    }
-}
+mod tests;

@@ -240,3 +240,57 @@ fn joins_cost_little() {
     let found = search(&programs::writers(4, 1, true), Dfs::new(0));
     assert_eq!((found.behaviours.len(), found.executions), (24, 28));
 }
+
+#[test]
+fn what_daemons_would_have_done_is_explored() {
+    // Main has nothing to wait for; the daemon needs all its steps to spoil what it looks at in the end.
+    let mut program = loose(vec![vec![
+        Write(0, |_| 1),
+        Write(1, |_| 1),
+        Write(2, |_| 1),
+    ]]);
+    program.threads[0].extend([
+        Write(3, |_| 1),
+        Get(2, 0),
+        Assert(|r| r[0] == 0, "spoilt"),
+        Quit,
+    ]);
+    let found = search(&program, Dfs::new(0));
+    assert!(found.failures.contains("spoilt"));
+    // Two daemons, one of which waits for the other.
+    let mut program = loose(vec![
+        vec![Enter(0), Wait(0), Exit(0), Write(2, |_| 1)],
+        vec![Enter(0), Notify(0), Exit(0)],
+    ]);
+    program.threads[0].extend([
+        Write(3, |_| 1),
+        Get(2, 0),
+        Assert(|r| r[0] == 0, "spoilt"),
+        Quit,
+    ]);
+    let found = search(&program, Dfs::new(0));
+    assert!(found.failures.contains("spoilt"));
+}
+
+#[test]
+fn who_initialises_is_explored() {
+    // No step of the two conflicts.
+    let program = programs::started(
+        vec![
+            vec![Write(0, |_| 1), Init(9, 0)],
+            vec![Write(1, |_| 1), Init(9, 0), Assert(|r| r[0] == 2, "second")],
+        ],
+        vec![],
+    );
+    assert!(search(&program, Dfs::new(0)).failures.contains("second"));
+    let program = programs::started(
+        vec![
+            vec![Write(0, |_| 1), Init(9, 0), Assert(|r| r[0] == 3, "first")],
+            vec![Write(1, |_| 1), Init(9, 0)],
+            vec![Write(2, |_| 1), Init(9, 0), Assert(|r| r[0] != 4, "third")],
+        ],
+        vec![],
+    );
+    let failures = search(&program, Dfs::new(0)).failures;
+    assert!(failures.contains("first") && failures.contains("third"));
+}
