@@ -70,7 +70,12 @@ pub fn ask(class: &[u8]) -> Answer {
             continue;
         }
         match look_up(name) {
-            Some(found) => left.extend(found.others.iter().map(Vec::as_slice)),
+            // That a thread initialises a class without a static initialiser of its own is not known, so that who
+            // waits for it is not known to wait for a class: such circles are left alone.
+            Some(found) if found.initialiser => {
+                left.extend(found.others.iter().map(Vec::as_slice));
+            }
+            Some(_) => {}
             None => return Answer::Unknown(name.to_vec()),
         }
     }

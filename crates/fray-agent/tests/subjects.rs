@@ -26,6 +26,11 @@ const RARE_STRATEGY: &str = "surw";
 /// executions that shorten the schedule would take minutes.
 const LIVELOCK_STEPS: u64 = 20_000;
 
+/// That a thread waits inside the JVM is noticed after a while only, so these have few executions to spend on a smaller
+/// schedule.
+const CLASS_INITIALISATION: &str = "class initialisation";
+const SLOW_SHRINK: u64 = 5;
+
 /// Executions of each twin by default, and of each strategy with `FRAY_SUBJECTS=full`.
 const TWIN_EXECUTIONS: u64 = 40;
 const TWIN_EXECUTIONS_FULL: u64 = 2_000;
@@ -68,6 +73,9 @@ fn every_bug_is_found() {
         if subject.bug == "livelock" {
             options.push(format!("--max-steps={LIVELOCK_STEPS}"));
         }
+        if subject.primitive == CLASS_INITIALISATION {
+            options.push(format!("--shrink={SLOW_SHRINK}"));
+        }
         let outcome = run.fray(&options, &subject.class, limit())?;
         if outcome.status != 1 {
             return Err(outcome.describe("found nothing"));
@@ -75,7 +83,7 @@ fn every_bug_is_found() {
         let summary = outcome.summary()?;
         expected(&subject.bug, &summary).map_err(|wrong| outcome.describe(&wrong))?;
         // Threads that wait inside the JVM for classes of each other cannot be ended.
-        if subject.primitive != "class initialisation"
+        if subject.primitive != CLASS_INITIALISATION
             && summary["uncontrolled"]
                 .to_string()
                 .contains("could not be ended")

@@ -349,7 +349,7 @@ fn call(method: MemberRef<'_>) -> Initialiser {
 
 fn is_made(class: &[u8]) -> bool {
     let begins = |package: &&str| class.starts_with(package.as_bytes());
-    MADE.iter().any(|made| made.as_bytes() == class) || MADE_PACKAGES.iter().any(|it| begins(&it))
+    MADE.iter().any(|made| made.as_bytes() == class) || MADE_PACKAGES.iter().any(begins)
 }
 
 /// Instructions that touch nothing but values and local variables, and throw nothing.
