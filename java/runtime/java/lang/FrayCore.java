@@ -439,5 +439,6 @@ final class FrayCore {
     uncontrolled(null);
     fixHash(null, null);
     hold(0);
+    FrayHandles.ready = true;
   }
 }

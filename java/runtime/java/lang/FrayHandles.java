@@ -16,6 +16,12 @@ import jdk.internal.reflect.MethodAccessor;
 public final class FrayHandles {
   private FrayHandles() {}
 
+  /**
+   * Whether all of the runtime is there. Agents that are named before us use handles when it is
+   * not, and there is nothing to control yet.
+   */
+  static boolean ready;
+
   /** The parameters of the longest: the receiver of {@code wait}, and the time. */
   private static final int MOST = 2;
 
@@ -23,7 +29,7 @@ public final class FrayHandles {
   public static MethodHandle direct(MethodHandle handle) throws ReflectiveOperationException {
     MethodType type = handle.type();
     int count = type.parameterCount();
-    if (type.returnType() != void.class || count == 0 || count > MOST || !booted()) {
+    if (type.returnType() != void.class || count == 0 || count > MOST || !ready) {
       return handle;
     }
     FrayHooks.quietEnter();
@@ -45,7 +51,7 @@ public final class FrayHandles {
   public static MethodAccessor accessor(MethodAccessor accessor, Method method)
       throws ReflectiveOperationException {
     Class<?> holder = method.getDeclaringClass();
-    if ((holder != Object.class && holder != Thread.class) || !booted()) {
+    if ((holder != Object.class && holder != Thread.class) || !ready) {
       return accessor;
     }
     FrayHooks.quietEnter();
@@ -87,10 +93,6 @@ public final class FrayHandles {
   private static MethodHandle of(Class<?> holder, String name, MethodType type)
       throws ReflectiveOperationException {
     return lookup().findStatic(holder, name, type);
-  }
-
-  private static boolean booted() {
-    return jdk.internal.misc.VM.isBooted();
   }
 
   /** The lookup that may do all. */
