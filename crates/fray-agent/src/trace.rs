@@ -244,6 +244,10 @@ impl Strategy for Tracer {
         self.inner.repeats()
     }
 
+    fn depart(&mut self) -> bool {
+        self.inner.depart()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }

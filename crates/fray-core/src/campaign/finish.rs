@@ -36,6 +36,14 @@ impl Campaign {
                 self.retry = Some((running, strategy));
                 None
             }
+            Kind::Explore if outcome.divergence.is_some() && strategy.depart() => {
+                self.retries = 0;
+                self.uncontrolled(
+                    "the program is not deterministic: strategies that repeat executions are left out",
+                );
+                self.retry = Some((running, strategy));
+                None
+            }
             Kind::Explore => {
                 self.retries = 0;
                 self.explored(running, strategy, outcome);

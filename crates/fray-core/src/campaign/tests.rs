@@ -1,5 +1,6 @@
 //! Campaigns over small programs, from the search to the report.
 
+mod determinism;
 mod exhaustive;
 
 use std::collections::HashSet;
@@ -236,28 +237,6 @@ fn a_program_that_is_not_deterministic_is_told_apart() {
         "{trouble}"
     );
     assert!(!course.campaign.summary().failures[0].replayed);
-}
-
-#[test]
-fn check_determinism_runs_everything_twice() {
-    let pairs = "strategy=random,seed=1,iter=10,check-determinism";
-    let good = course(pairs, &programs::writers(3, 2, true));
-    let pair = [Kind::Explore, Kind::Recheck];
-    assert_eq!(good.kinds, pair.repeat(10));
-    assert_eq!(good.campaign.exit_code(), 0);
-
-    let mut runs = 0;
-    let bad = drive(Campaign::new(config(pairs), Target::default()), |_| {
-        runs += 1;
-        programs::writers(if runs < 8 { 3 } else { 2 }, 2, true)
-    });
-    assert_eq!(bad.kinds.len(), 8);
-    assert_eq!(bad.campaign.exit_code(), 3);
-    let trouble = bad.campaign.trouble().unwrap();
-    assert!(
-        trouble.contains("not deterministic: the execution departs"),
-        "{trouble}"
-    );
 }
 
 #[test]

@@ -317,6 +317,10 @@ impl<S: Strategy> Strategy for Fair<S> {
         self.inner.repeats()
     }
 
+    fn depart(&mut self) -> bool {
+        self.inner.depart()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }

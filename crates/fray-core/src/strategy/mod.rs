@@ -185,6 +185,12 @@ pub trait Strategy: Send {
         false
     }
 
+    /// In place of `end`: an execution could not be repeated however often it was tried, because the program is
+    /// not deterministic. Whether there is anything left to go on with, that repeats none.
+    fn depart(&mut self) -> bool {
+        false
+    }
+
     /// What this execution uses beyond the seed, for people who read a recording.
     fn parameters(&self) -> String {
         String::new()
@@ -244,6 +250,10 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
 
     fn is_complete(&self) -> bool {
         (**self).is_complete()
+    }
+
+    fn depart(&mut self) -> bool {
+        (**self).depart()
     }
 
     fn repeats(&self) -> bool {

@@ -150,8 +150,18 @@ impl Strategy for Portfolio {
         self.active().spinning(thread);
     }
 
+    fn unseen(&mut self, thread: ThreadId) {
+        self.active().unseen(thread);
+    }
+
     fn repeats(&self) -> bool {
         self.members[self.active].strategy.repeats()
+    }
+
+    fn depart(&mut self) -> bool {
+        self.members.remove(self.active);
+        self.running = false;
+        !self.members.is_empty()
     }
 
     fn parameters(&self) -> String {

@@ -184,6 +184,10 @@ impl<S: Strategy> Strategy for Record<S> {
         self.inner.repeats()
     }
 
+    fn depart(&mut self) -> bool {
+        self.inner.depart()
+    }
+
     fn parameters(&self) -> String {
         self.inner.parameters()
     }
