@@ -78,7 +78,7 @@ fn rewrite(
     let origin = origin(name, loader);
     let statics = match origin == Origin::Application && !is_tool(name) {
         true if redefined => classes::redefined(name, bytes),
-        true => classes::defined(bytes),
+        true => classes::defined(name, bytes),
         false => None,
     };
     if origin == Origin::Application && !is_tool(name) {

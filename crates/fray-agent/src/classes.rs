@@ -30,8 +30,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A class of the program is being defined. Says whether its static fields will be put back.
-pub fn defined(bytes: &[u8]) -> Option<Statics> {
+pub fn defined(name: &[u8], bytes: &[u8]) -> Option<Statics> {
     if REMEMBER.load(Ordering::Relaxed) {
+        // One of this name may have been another time.
+        if let Some(known) = lock(&KNOWN).as_mut() {
+            known.remove(name);
+        }
         return None;
     }
     match fray_instrument::keeps(bytes).unwrap_or(Keeps::Anything) {

@@ -6,6 +6,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fray_instrument::{Initialises, initialises};
+use jni_sys::{JNIEnv, jclass, jint, jobject, jstring};
+
+use crate::agent::agent;
+use crate::guard::guarded;
+use crate::jni::Env;
+use crate::natives::native;
 
 /// A circle through more classes than these is not looked for.
 const MOST: usize = 64;
@@ -15,7 +21,7 @@ static KNOWN: Mutex<Option<HashMap<Vec<u8>, Initialises>>> = Mutex::new(None);
 
 /// What is known about a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+enum Answer {
     /// It initialises no class that initialises it.
     Alone,
     /// It does.
@@ -29,7 +35,7 @@ fn known() -> MutexGuard<'static, Option<HashMap<Vec<u8>, Initialises>>> {
 }
 
 /// Takes note of a class; without bytes there is no such class.
-pub fn learn(name: &[u8], bytes: Option<&[u8]>) {
+fn learn(name: &[u8], bytes: Option<&[u8]>) {
     let nothing = Initialises {
         class: name.to_vec(),
         others: Default::default(),
@@ -52,7 +58,7 @@ pub fn learn_new(name: &[u8], bytes: &[u8]) {
 }
 
 /// Whether a class is in a circle.
-pub fn ask(class: &[u8]) -> Answer {
+fn ask(class: &[u8]) -> Answer {
     let known = known();
     let look_up = |name: &[u8]| known.as_ref().and_then(|known| known.get(name));
     let Some(start) = look_up(class) else {
@@ -87,4 +93,24 @@ fn is_nameless_in(name: &[u8], class: &[u8]) -> bool {
     name.strip_prefix(class)
         .and_then(|rest| rest.strip_prefix(b"$"))
         .is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
+}
+
+native! {
+    fn initialiser(env, class: jclass) -> jstring {
+        let signature = agent().jvmti.class_signature(class);
+        let name = signature.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        match ask(name.unwrap_or_default().as_bytes()) {
+            Answer::Alone => std::ptr::null_mut(),
+            Answer::InCircle => env.new_string(""),
+            Answer::Unknown(name) => env.new_string(&String::from_utf8_lossy(&name)),
+        }
+    }
+}
+
+native! {
+    fn learnInitialiser(env, name: jstring, file: jobject, length: jint) {
+        let name = env.string(name).unwrap_or_default();
+        let bytes = (!file.is_null()).then(|| env.bytes(file, 0, length));
+        learn(name.as_bytes(), bytes.as_deref());
+    }
 }

@@ -12,7 +12,6 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstr
 
 use crate::agent::agent;
 use crate::guard::{fatal, guarded};
-use crate::initialisers::{self, Answer};
 use crate::jni::Env;
 use crate::session::{self, Locked, Session, Waiter, follow, lock};
 use crate::{helpers, places, threads, values};
@@ -337,26 +336,6 @@ native! {
         } else {
             execution.leave_class_init(thread(me), object(id));
         }
-    }
-}
-
-native! {
-    fn initialiser(env, class: jclass) -> jstring {
-        let signature = agent().jvmti.class_signature(class);
-        let name = signature.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
-        match initialisers::ask(name.unwrap_or_default().as_bytes()) {
-            Answer::Alone => std::ptr::null_mut(),
-            Answer::InCircle => env.new_string(""),
-            Answer::Unknown(name) => env.new_string(&String::from_utf8_lossy(&name)),
-        }
-    }
-}
-
-native! {
-    fn learnInitialiser(env, name: jstring, file: jobject, length: jint) {
-        let name = env.string(name).unwrap_or_default();
-        let bytes = (!file.is_null()).then(|| env.bytes(file, 0, length));
-        initialisers::learn(name.as_bytes(), bytes.as_deref());
     }
 }
 
