@@ -33,6 +33,8 @@ static WAITED: AtomicBool = AtomicBool::new(false);
 static COLLECTIONS: AtomicU64 = AtomicU64::new(0);
 /// Their number when the execution began.
 static COLLECTIONS_BEFORE: AtomicU64 = AtomicU64::new(0);
+/// Their number when all threads of the JVM were last seen asleep for a while: the references of these are handled.
+static COLLECTIONS_SETTLED: AtomicU64 = AtomicU64::new(0);
 /// When the last one ended.
 static COLLECTED_AT: Mutex<Option<Instant>> = Mutex::new(None);
 
@@ -93,8 +95,12 @@ pub fn collected() {
     *COLLECTED_AT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
 }
 
-/// Whether references are handled, as far as is known.
+/// Whether references are handled, as far as is known. On real threads there is a collection every few dozen
+/// executions, so that without the first look every deadlock would be waited for.
 fn handles_references() -> bool {
+    if COLLECTIONS.load(Ordering::Relaxed) == COLLECTIONS_SETTLED.load(Ordering::Relaxed) {
+        return false;
+    }
     let at = *COLLECTED_AT.lock().unwrap_or_else(PoisonError::into_inner);
     at.is_some_and(|at| at.elapsed() < HANDLING)
         || COLLECTIONS.load(Ordering::Relaxed) != COLLECTIONS_BEFORE.load(Ordering::Relaxed)
@@ -110,9 +116,14 @@ pub fn helped() {
     HELPED.store(true, Ordering::Relaxed);
 }
 
-/// Nobody has helped in time.
-pub fn waited() {
+/// Nobody has helped in time. `asleep`: all threads of the JVM slept meanwhile.
+pub fn waited(asleep: bool) {
     WAITED.store(true, Ordering::Relaxed);
+    let at = *COLLECTED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    // A collection may come and go between two looks.
+    if asleep && at.is_none_or(|at| at.elapsed() > SHORT_GRACE) {
+        COLLECTIONS_SETTLED.store(COLLECTIONS.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
 }
 
 /// Whether nobody being able to run may be more than it seems.

@@ -200,10 +200,12 @@ fn look(session: &mut Session, last: &mut Look) {
             if let Some(since) = session.stuck_since {
                 last.asleep = if others_run() { 0 } else { last.asleep + 1 };
                 let waited = since.max(last.held).elapsed();
-                let quiet = last.asleep >= QUIET_LOOKS || waited > LONGEST_GRACE;
-                if quiet && helpers::grace().is_some_and(|grace| waited > grace) {
+                let asleep = last.asleep >= QUIET_LOOKS;
+                if (asleep || waited > LONGEST_GRACE)
+                    && helpers::grace().is_some_and(|grace| waited > grace)
+                {
                     session.stuck_since = None;
-                    helpers::waited();
+                    helpers::waited(asleep);
                     session.declare_deadlock();
                     return;
                 }
