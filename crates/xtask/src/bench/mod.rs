@@ -228,8 +228,8 @@ fn executions(bench: &Bench) -> Result<String> {
          median: threads 0.5 and 0.8, fibers 10 and 1.5.\n\n",
     );
     text += &rates_table(bench, &SUBJECTS, &ways)?;
-    text += "\nThe classes of these programs keep nothing, so fray never loads them again. These have static fields; of the last one \
-             fray loads the classes for each execution, as the plain loop does, of the others it puts the fields back. (A loop \
+    text += "\nThe classes of these programs keep nothing, so fray never loads them again. These have static fields; of the last \
+             two fray loads the classes for each execution, as the plain loop does, of the others it puts the fields back. (A loop \
              with the same classes would not do the same every time.)\n\n";
     let fresh: Vec<_> = ways.into_iter().filter(|(_, fresh, _)| *fresh).collect();
     text += &rates_table(bench, &STATEFUL, &fresh)?;
