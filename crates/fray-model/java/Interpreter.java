@@ -77,15 +77,14 @@ public final class Interpreter {
     Interpreter interpreter = new Interpreter(Parser.parse(args[0]));
     interpreter.line("");
     OUT.write(NOTHING);
-    String outcome;
+    String outcome = "deadlock";
     try {
       interpreter.run(0, interpreter.program[0]);
       interpreter.places[0] = "ended";
       outcome = interpreter.isConsistent() ? "end" : "memory";
-    } catch (Throwable killed) {
-      outcome = "deadlock";
+    } finally { // handlers do not see what ends a thread
+      OUT.write(interpreter.line(outcome));
     }
-    OUT.write(interpreter.line(outcome));
   }
 
   private static FileOutputStream open() {
