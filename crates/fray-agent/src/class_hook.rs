@@ -76,12 +76,13 @@ fn rewrite(
     redefined: bool,
 ) -> Option<Vec<u8>> {
     let origin = origin(name, loader);
-    let statics = match origin == Origin::Application && !is_tool(name) {
-        true if redefined => classes::redefined(name, bytes),
-        true => classes::defined(name, bytes),
-        false => None,
-    };
-    if origin == Origin::Application && !is_tool(name) {
+    let of_program = origin == Origin::Application && !is_tool(name);
+    let mut statics = None;
+    if of_program {
+        statics = match redefined {
+            true => classes::redefined(name, bytes),
+            false => classes::defined(name, bytes),
+        };
         initialisers::learn_new(name, bytes);
     }
     let rewritten = agent
@@ -92,12 +93,12 @@ fn rewrite(
             for (method, reason) in skipped {
                 crate::campaign::note(format!("{method} is not controlled: {reason}"));
             }
-            count(origin, name);
+            count(of_program);
             dump(agent, name, &bytes);
             Some(bytes)
         }
         Ok(Outcome::Unchanged) => {
-            count(origin, name);
+            count(of_program);
             None
         }
         Err(error) => {
@@ -108,8 +109,8 @@ fn rewrite(
     }
 }
 
-fn count(origin: Origin, name: &[u8]) {
-    if origin == Origin::Application && !is_tool(name) {
+fn count(of_program: bool) {
+    if of_program {
         APPLICATION_CLASSES.fetch_add(1, Ordering::Relaxed);
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fray_core::op::{Step, ThreadId};
-use fray_core::strategy::{Choice, Divergence, End, Point, Start, Strategy};
+use fray_core::strategy::{Choice, Divergence, Point, Start, Strategy};
 use fray_report::frame::Frame;
 use fray_report::model::{Effect, EffectKind, TraceStep};
 
@@ -212,45 +212,7 @@ impl Strategy for Tracer {
         Ok(())
     }
 
-    fn end(&mut self, end: &End) {
-        self.inner.end(end);
-    }
-
-    fn spinning(&mut self, thread: ThreadId) {
-        self.inner.spinning(thread);
-    }
-
-    fn unseen(&mut self, thread: ThreadId) {
-        self.inner.unseen(thread);
-    }
-
-    fn awaited(&self) -> Option<ThreadId> {
-        self.inner.awaited()
-    }
-
-    fn left_over(&self) -> Result<(), Divergence> {
-        self.inner.left_over()
-    }
-
-    fn has_searched(&self) -> bool {
-        self.inner.has_searched()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.inner.is_complete()
-    }
-
-    fn repeats(&self) -> bool {
-        self.inner.repeats()
-    }
-
-    fn depart(&mut self) -> bool {
-        self.inner.depart()
-    }
-
-    fn parameters(&self) -> String {
-        self.inner.parameters()
-    }
+    fray_core::pass_on!(self => self.inner);
 
     fn log(&mut self) -> Option<&fray_core::strategy::record::Log> {
         self.inner.log()

@@ -15,7 +15,7 @@
 //! they do: the same few operations on the same few resources, many times. To be wrong about it
 //! costs little: the schedule is still one of the program's.
 
-use super::{Candidate, Choice, Divergence, End, Point, Start, Strategy};
+use super::{Candidate, Choice, Divergence, Point, Start, Strategy};
 use crate::op::{Completion, Step, ThreadId};
 use crate::rng::mix;
 use crate::strategy::record::Log;
@@ -289,41 +289,7 @@ impl<S: Strategy> Strategy for Fair<S> {
         Ok(())
     }
 
-    fn end(&mut self, end: &End) {
-        self.inner.end(end);
-    }
-
-    fn spinning(&mut self, thread: ThreadId) {
-        self.inner.spinning(thread);
-    }
-
-    fn unseen(&mut self, thread: ThreadId) {
-        self.inner.unseen(thread);
-    }
-
-    fn left_over(&self) -> Result<(), Divergence> {
-        self.inner.left_over()
-    }
-
-    fn has_searched(&self) -> bool {
-        self.inner.has_searched()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.inner.is_complete()
-    }
-
-    fn repeats(&self) -> bool {
-        self.inner.repeats()
-    }
-
-    fn depart(&mut self) -> bool {
-        self.inner.depart()
-    }
-
-    fn parameters(&self) -> String {
-        self.inner.parameters()
-    }
+    crate::pass_on!(self => self.inner);
 
     fn log(&mut self) -> Option<&Log> {
         self.inner.log()

@@ -22,6 +22,53 @@ use crate::op::{Completion, ObjectId, Operation, Step, ThreadId};
 use journal::Journal;
 use record::Log;
 
+/// In the implementation of a wrapper: what it passes on to the strategy inside, unchanged. One list for all of them,
+/// since whatever one forgets has no effect within it.
+#[macro_export]
+macro_rules! pass_on {
+    ($this:ident => $inner:expr) => {
+        fn end(&mut $this, end: &$crate::strategy::End) {
+            $inner.end(end);
+        }
+
+        fn spinning(&mut $this, thread: $crate::op::ThreadId) {
+            $inner.spinning(thread);
+        }
+
+        fn unseen(&mut $this, thread: $crate::op::ThreadId) {
+            $inner.unseen(thread);
+        }
+
+        fn awaited(&$this) -> Option<$crate::op::ThreadId> {
+            $inner.awaited()
+        }
+
+        fn left_over(&$this) -> Result<(), $crate::strategy::Divergence> {
+            $inner.left_over()
+        }
+
+        fn has_searched(&$this) -> bool {
+            $inner.has_searched()
+        }
+
+        fn is_complete(&$this) -> bool {
+            $inner.is_complete()
+        }
+
+        fn repeats(&$this) -> bool {
+            $inner.repeats()
+        }
+
+        fn depart(&mut $this) -> bool {
+            $inner.depart()
+        }
+
+        fn parameters(&$this) -> String {
+            $inner.parameters()
+        }
+    };
+}
+
 /// What a strategy is told when an execution begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
@@ -224,45 +271,7 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
         (**self).executed(step)
     }
 
-    fn end(&mut self, end: &End) {
-        (**self).end(end);
-    }
-
-    fn spinning(&mut self, thread: ThreadId) {
-        (**self).spinning(thread);
-    }
-
-    fn unseen(&mut self, thread: ThreadId) {
-        (**self).unseen(thread);
-    }
-
-    fn awaited(&self) -> Option<ThreadId> {
-        (**self).awaited()
-    }
-
-    fn left_over(&self) -> Result<(), Divergence> {
-        (**self).left_over()
-    }
-
-    fn has_searched(&self) -> bool {
-        (**self).has_searched()
-    }
-
-    fn is_complete(&self) -> bool {
-        (**self).is_complete()
-    }
-
-    fn depart(&mut self) -> bool {
-        (**self).depart()
-    }
-
-    fn repeats(&self) -> bool {
-        (**self).repeats()
-    }
-
-    fn parameters(&self) -> String {
-        (**self).parameters()
-    }
+    crate::pass_on!(self => **self);
 
     fn log(&mut self) -> Option<&Log> {
         (**self).log()

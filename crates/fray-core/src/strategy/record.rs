@@ -2,7 +2,7 @@
 
 use super::journal::Journal;
 use super::straight::is_preemption;
-use super::{Choice, Divergence, End, Point, Start, Strategy};
+use super::{Choice, Divergence, Point, Start, Strategy};
 use crate::coverage::TraceHash;
 use crate::op::{Completion, OpKind, Step, ThreadId};
 use crate::recording::{ChoiceKind, Entry, RecordedChoice, RecordedStep};
@@ -152,45 +152,7 @@ impl<S: Strategy> Strategy for Record<S> {
         self.inner.executed(step)
     }
 
-    fn end(&mut self, end: &End) {
-        self.inner.end(end);
-    }
-
-    fn spinning(&mut self, thread: ThreadId) {
-        self.inner.spinning(thread);
-    }
-
-    fn unseen(&mut self, thread: ThreadId) {
-        self.inner.unseen(thread);
-    }
-
-    fn awaited(&self) -> Option<ThreadId> {
-        self.inner.awaited()
-    }
-
-    fn left_over(&self) -> Result<(), Divergence> {
-        self.inner.left_over()
-    }
-
-    fn has_searched(&self) -> bool {
-        self.inner.has_searched()
-    }
-
-    fn is_complete(&self) -> bool {
-        self.inner.is_complete()
-    }
-
-    fn repeats(&self) -> bool {
-        self.inner.repeats()
-    }
-
-    fn depart(&mut self) -> bool {
-        self.inner.depart()
-    }
-
-    fn parameters(&self) -> String {
-        self.inner.parameters()
-    }
+    crate::pass_on!(self => self.inner);
 
     fn log(&mut self) -> Option<&Log> {
         self.catch_up();

@@ -167,18 +167,21 @@ final class FrayLeftovers {
 
   /** Drivers are found once in the life of a JVM, and were found by a loader that is gone. */
   private static void clearDrivers() throws ReflectiveOperationException {
-    if (drivers() != null) {
-      drivers().clear();
+    List<?> registered = drivers();
+    if (registered != null) {
+      registered.clear();
       driversFlag().setBoolean(false);
     }
   }
 
   private static void clearBeans() throws ReflectiveOperationException {
-    if (platformServer() != null) {
-      platformServer().set(null);
+    FrayStatics platform = platformServer();
+    if (platform != null) {
+      platform.set(null);
     }
-    if (servers() != null) {
-      servers().clear();
+    List<?> made = servers();
+    if (made != null) {
+      made.clear();
     }
   }
 }
