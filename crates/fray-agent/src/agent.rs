@@ -51,6 +51,8 @@ pub unsafe fn start(vm: *mut JavaVM, options: &str) -> Result<(), String> {
         Capability::AllClassHookEvents,
         Capability::EarlyVmStart,
         Capability::EarlyClassHookEvents,
+        Capability::Bytecodes,
+        Capability::ConstantPool,
         Capability::LineNumbers,
         Capability::SourceFileName,
         Capability::GarbageCollectionEvents,

@@ -91,8 +91,8 @@ native! {
 }
 
 native! {
-    fn awaitEnd(env) {
-        session::await_end();
+    fn awaitEnd(env) -> jboolean {
+        session::await_end()
     }
 }
 

@@ -387,27 +387,27 @@ impl Env {
 
     /// A Java `String[]`, or null with an exception pending.
     pub fn new_strings(self, texts: &[&str]) -> jobjectArray {
-        let Some(class) = self.find_class(c"java/lang/String") else {
+        self.new_array(c"java/lang/String", texts, |text| self.new_string(text))
+    }
+
+    /// An array with the object that is made of each element, all of which are of this class.
+    pub fn new_array<T>(
+        self,
+        class: &CStr,
+        elements: &[T],
+        make: impl Fn(&T) -> jobject,
+    ) -> jobjectArray {
+        let Some(class) = self.find_class(class) else {
             return ptr::null_mut();
         };
-        // SAFETY: the class is String; indexes stay below the length.
+        let length = elements.len() as jint;
+        // SAFETY: the objects are of the class, as the caller says; indexes stay below the length.
         unsafe {
-            let array = jni!(
-                self,
-                NewObjectArray,
-                texts.len() as jint,
-                class,
-                ptr::null_mut()
-            );
+            let array = jni!(self, NewObjectArray, length, class, ptr::null_mut());
             if !array.is_null() {
-                for (i, text) in texts.iter().enumerate() {
-                    jni!(
-                        self,
-                        SetObjectArrayElement,
-                        array,
-                        i as jint,
-                        self.new_string(text)
-                    );
+                for (i, element) in elements.iter().enumerate() {
+                    let element = make(element);
+                    jni!(self, SetObjectArrayElement, array, i as jint, element);
                 }
             }
             array

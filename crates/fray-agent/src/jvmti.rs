@@ -36,10 +36,12 @@ unsafe impl Sync for Jvmti {}
 #[derive(Clone, Copy)]
 #[repr(usize)]
 pub enum Capability {
-    LineNumbers = 12,
+    Bytecodes = 3,
     SourceFileName = 11,
+    LineNumbers = 12,
     AllClassHookEvents = 26,
     GarbageCollectionEvents = 31,
+    ConstantPool = 35,
     EarlyVmStart = 41,
     EarlyClassHookEvents = 42,
     /// JDK 21 and later: events of virtual threads, also of those that are threads of their own.
@@ -222,6 +224,20 @@ impl Jvmti {
         }
     }
 
+    /// A list that the JVM allocated; it is released.
+    ///
+    /// # Safety
+    /// There are `count` entries at `table`, if there are any.
+    unsafe fn take_list<T: Copy>(self, table: *mut T, count: jint) -> Vec<T> {
+        if table.is_null() {
+            return Vec::new();
+        }
+        // SAFETY: the caller's promise.
+        let list = unsafe { std::slice::from_raw_parts(table, count as usize) }.to_vec();
+        self.deallocate(table.cast());
+        list
+    }
+
     /// A string that the JVM allocated; it is released.
     fn take_string(self, memory: *mut c_char) -> String {
         if memory.is_null() {
@@ -284,12 +300,10 @@ impl Jvmti {
         unsafe {
             let f: extern "system" fn(Jvmti, *mut jint, *mut *mut jobject) -> Status =
                 self.function(4);
-            if f(self, &mut count, &mut table) != 0 {
-                return Vec::new();
+            match f(self, &mut count, &mut table) {
+                0 => self.take_list(table, count),
+                _ => Vec::new(),
             }
-            let threads = std::slice::from_raw_parts(table, count as usize).to_vec();
-            self.deallocate(table.cast());
-            threads
         }
     }
 
@@ -361,12 +375,58 @@ impl Jvmti {
         unsafe {
             let f: extern "system" fn(Jvmti, *mut jint, *mut *mut jclass) -> Status =
                 self.function(78);
-            if f(self, &mut count, &mut table) != 0 {
+            match f(self, &mut count, &mut table) {
+                0 => self.take_list(table, count),
+                _ => Vec::new(),
+            }
+        }
+    }
+
+    /// All classes that a class can name without loading them; the caller owns the references.
+    pub fn classes_known_to(self, class: jclass) -> Vec<jclass> {
+        let mut loader: jobject = ptr::null_mut();
+        let mut count: jint = 0;
+        let mut table: *mut jclass = ptr::null_mut();
+        // SAFETY: slot 57 is GetClassLoader, slot 79 is GetClassLoaderClasses, for which null is the boot loader; on
+        // success there are `count` entries.
+        unsafe {
+            let f: extern "system" fn(Jvmti, jclass, *mut jobject) -> Status = self.function(57);
+            if f(self, class, &mut loader) != 0 {
                 return Vec::new();
             }
-            let classes = std::slice::from_raw_parts(table, count as usize).to_vec();
-            self.deallocate(table.cast());
-            classes
+            let f: extern "system" fn(Jvmti, jobject, *mut jint, *mut *mut jclass) -> Status =
+                self.function(79);
+            match f(self, loader, &mut count, &mut table) {
+                0 => self.take_list(table, count),
+                _ => Vec::new(),
+            }
+        }
+    }
+
+    /// The bytecodes of a method, as its class file has them.
+    pub fn bytecodes(self, method: jmethodID) -> Option<Vec<u8>> {
+        let mut count: jint = 0;
+        let mut table: *mut u8 = ptr::null_mut();
+        // SAFETY: slot 75 is GetBytecodes; on success there are `count` bytes.
+        unsafe {
+            let f: extern "system" fn(Jvmti, jmethodID, *mut jint, *mut *mut u8) -> Status =
+                self.function(75);
+            let status = f(self, method, &mut count, &mut table);
+            (status == 0).then(|| self.take_list(table, count))
+        }
+    }
+
+    /// How many constants a class has, and their bytes, as its class file has them.
+    pub fn constant_pool(self, class: jclass) -> Option<(u16, Vec<u8>)> {
+        let mut constants: jint = 0;
+        let mut count: jint = 0;
+        let mut table: *mut u8 = ptr::null_mut();
+        // SAFETY: slot 146 is GetConstantPool; on success there are `count` bytes.
+        unsafe {
+            let f: extern "system" fn(Jvmti, jclass, *mut jint, *mut jint, *mut *mut u8) -> Status =
+                self.function(146);
+            let status = f(self, class, &mut constants, &mut count, &mut table);
+            (status == 0).then(|| (constants as u16, self.take_list(table, count)))
         }
     }
 

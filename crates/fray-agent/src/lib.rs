@@ -8,6 +8,7 @@ mod agent;
 mod campaign;
 mod circuit;
 mod class_hook;
+mod class_waits;
 mod classes;
 mod command;
 mod conductor;

@@ -13,7 +13,7 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jlong, jobject, jobjectArray, jstr
 use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
-use crate::session::{self, Locked, Session, Waiter, follow, lock};
+use crate::session::{self, Locked, Session, Waiter, follow, heed_returning, lock};
 use crate::{helpers, places, threads, values};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
@@ -57,7 +57,7 @@ fn perform_quietly(
     }
     values::ask(env, me);
     let me = ThreadId(me as u32);
-    let mut session = lock();
+    let mut session = heed_returning(lock(), me);
     let next = if let Some(reason) = &session.abandoned {
         let reason = reason.clone();
         session.abandon(me, &reason)
@@ -326,16 +326,16 @@ native! {
 }
 
 native! {
-    fn classInit(env, me: jint, id: jint, begins: jboolean) {
-        if me == 0 {
-            return;
+    fn classInit(env, me: jint) {
+        if me != 0 {
+            lock().class_init(thread(me));
         }
-        let execution = &mut lock().execution;
-        if begins {
-            execution.enter_class_init(thread(me), object(id));
-        } else {
-            execution.leave_class_init(thread(me), object(id));
-        }
+    }
+}
+
+native! {
+    fn classInitialised(env, me: jint) -> jboolean {
+        me != 0 && lock().class_initialised(thread(me))
     }
 }
 

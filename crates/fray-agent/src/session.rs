@@ -17,6 +17,7 @@ use fray_core::op::{ObjectId, ThreadId};
 use fray_core::rng::derive;
 use jni_sys::jobject;
 
+use crate::class_waits::ClassWait;
 use crate::engine::{Engine, Mode, Turn};
 use crate::guard::fatal;
 use crate::jni::Env;
@@ -26,7 +27,7 @@ use crate::slot::Slot;
 use crate::threads;
 use crate::trace::SharedLog;
 
-pub use handoff::{await_turn, follow, thread_begins, thread_ends};
+pub use handoff::{await_turn, follow, heed_returning, thread_begins, thread_ends};
 pub use teardown::{await_end, next_victim_turn, tear_down};
 
 /// Result for Java: the thread must unwind. Equals `FrayCore.KILLED`.
@@ -78,6 +79,14 @@ pub struct Session {
     pub waiters: Vec<Waiter>,
     /// Threads that wait for descriptors.
     pub io: Vec<crate::io::Wait>,
+    /// The threads that are in static initialisers of the program, once for each.
+    initialising: Vec<ThreadId>,
+    /// Whether threads may be on their way back from waiting for a class.
+    heeds_returning: bool,
+    /// The conductor is to find out which classes threads wait for, after this many steps.
+    wants_look: Option<u64>,
+    /// What it has found out so far.
+    pub class_waits: Vec<ClassWait>,
     /// Since when only a thread that is not controlled could help.
     pub stuck_since: Option<Instant>,
     /// Whether the program does input or output.
@@ -187,6 +196,10 @@ pub fn begin(
         overdue: None,
         waiters: Vec::new(),
         io: Vec::new(),
+        initialising: Vec::new(),
+        heeds_returning: false,
+        wants_look: None,
+        class_waits: Vec::new(),
         stuck_since: None,
         has_io: false,
         engine: mode.engine(),
@@ -323,6 +336,67 @@ impl Session {
         })
     }
 
+    /// Whether a thread that sleeps may well wait for a class: another one is in a static initialiser of the program,
+    /// or is itself asleep outside and may have a class.
+    pub fn is_likely_behind_class(&self, me: ThreadId) -> bool {
+        let others = self.initialising.iter().any(|&thread| thread != me);
+        others || self.execution.externals().next().is_some()
+    }
+
+    /// Whether the thread has been found asleep outside of our control, and still is.
+    pub fn is_asleep_outside(&self, thread: ThreadId) -> bool {
+        self.execution.is_external(thread) && self.sleeps_in_kernel(thread)
+    }
+
+    /// Whether nobody can run, and perhaps because of classes that others initialise: some threads sleep outside
+    /// of our control, and all others are blocked by what is in it.
+    pub fn could_be_behind_classes(&self) -> bool {
+        let mut outside = false;
+        self.engine == Engine::Threads
+            && !self.execution.is_over()
+            && self.execution.holder().is_none()
+            && self
+                .execution
+                .threads()
+                .iter()
+                .all(|info| match info.state {
+                    ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. }) => {
+                        outside = true;
+                        self.sleeps_in_kernel(info.thread)
+                    }
+                    ThreadState::Blocked(WaitsFor::Io) | ThreadState::Enabled => false,
+                    _ => true,
+                })
+            && outside
+    }
+
+    /// The same, since the conductor was asked to look.
+    pub fn is_asleep_behind_classes(&self) -> bool {
+        self.wants_look == Some(self.execution.counters().steps) && self.could_be_behind_classes()
+    }
+
+    /// Has the conductor look which classes threads wait for.
+    pub fn look_at_classes(&mut self) {
+        self.wants_look = Some(self.execution.counters().steps);
+        self.wake_conductor();
+    }
+
+    /// Whether the thread waits inside of the JVM for a class, which those that initialise it will never finish: they
+    /// wait for classes too, or have been given up.
+    fn is_lost(&self, thread: ThreadId, given_up: &[ThreadId]) -> bool {
+        let awaits = |thread| {
+            let info = self.threads_at_end.iter().find(|it| it.thread == thread);
+            match info.map(|info| &info.state) {
+                Some(ThreadState::Blocked(WaitsFor::ClassInit { holders })) => Some(holders),
+                _ => None,
+            }
+        };
+        awaits(thread).is_some_and(|holders| {
+            let mut holders = holders.iter().map(|(holder, _)| *holder);
+            holders.all(|holder| given_up.contains(&holder) || awaits(holder).is_some())
+        })
+    }
+
     /// Whether the thread must take back a monitor that another one has.
     fn waits_for_other(&self, thread: ThreadId) -> bool {
         let waiter = self.waiters.iter().find(|w| w.thread == thread);
@@ -332,13 +406,14 @@ impl Session {
 
     /// Whether the real thread sleeps in the kernel.
     pub fn sleeps_in_kernel(&self, thread: ThreadId) -> bool {
-        let os_thread = match self.engine {
+        crate::watchdog::sleeps_in_kernel(self.os_thread(thread))
+    }
+
+    /// The kernel's number of the real thread, 0 while unknown.
+    fn os_thread(&self, thread: ThreadId) -> i32 {
+        match self.engine {
             Engine::Threads => self.runners[thread.index()].os_thread,
             Engine::Fibers => self.carrier,
-        };
-        match os_thread {
-            0 => false,
-            os_thread => crate::watchdog::sleeps_in_kernel(os_thread),
         }
     }
 

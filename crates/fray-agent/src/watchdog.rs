@@ -13,7 +13,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use fray_core::execution::{ThreadState, WaitsFor};
+use fray_core::execution::ThreadState;
 use fray_core::op::ThreadId;
 use jni_sys::JNIEnv;
 
@@ -30,6 +30,9 @@ const NAME: &str = "fray watchdog";
 /// Time between two looks.
 const TICK: Duration = Duration::from_millis(10);
 
+/// The same while threads are in static initialisers and others may come to wait for their classes.
+const SHORT_TICK: Duration = Duration::from_micros(500);
+
 /// Looks in a row that must find the holder asleep and the execution where it was.
 const PATIENCE: u32 = 4;
 
@@ -41,8 +44,9 @@ const BUSY_PATIENCE: u32 = 100;
 /// How long a replay waits for what came from outside when it was recorded.
 const REPLAY_GRACE: Duration = Duration::from_secs(10);
 
-/// How long threads that wait for the initialisation of classes by each other are given.
-const CLASS_INIT_GRACE: Duration = Duration::from_secs(1);
+/// How long nobody must have been able to run before it is looked whether threads wait for the initialisation of classes by
+/// each other. If they do not it is looked again, each time after twice as long.
+const CLASS_LOOK: Duration = Duration::from_millis(50);
 
 /// How long nobody must have been able to run before it is looked why.
 const IO_LOOK: Duration = Duration::from_millis(100);
@@ -125,6 +129,10 @@ struct Look {
     held: Instant,
     /// Looks in a row that found the holder asleep, or everybody if there is no holder.
     asleep: u32,
+    /// Until the next look.
+    tick: Duration,
+    /// After how long it is looked which classes threads wait for.
+    class_look: Duration,
 }
 
 /// `holds`: whether somebody else keeps threads from running.
@@ -134,9 +142,12 @@ fn watch(holds: impl Fn() -> bool) {
         since: Instant::now(),
         held: Instant::now(),
         asleep: 0,
+        tick: TICK,
+        class_look: CLASS_LOOK,
     };
     loop {
-        std::thread::sleep(TICK);
+        std::thread::sleep(last.tick);
+        last.tick = TICK;
         if COLLECTING.load(Ordering::Relaxed) {
             last.asleep = 0;
             continue;
@@ -157,11 +168,15 @@ fn look(session: &mut Session, last: &mut Look) {
         return;
     }
     let holder = session.execution.holder();
+    if holder.is_some_and(|holder| session.is_likely_behind_class(holder)) {
+        last.tick = SHORT_TICK;
+    }
     let position = (session.seed, session.execution.counters().steps, holder);
     if position != last.position {
         last.position = position;
         last.since = Instant::now();
         last.asleep = 0;
+        last.class_look = CLASS_LOOK;
         return;
     }
     if session.begun.elapsed() > session.limit {
@@ -172,7 +187,9 @@ fn look(session: &mut Session, last: &mut Look) {
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
             // A thread that comes to a breakpoint sleeps a little before it is held.
-            let busy = command::is_debugged() || others_run() || !somebody_could_run(session);
+            let behind_class = session.is_likely_behind_class(thread);
+            let of_use = behind_class || somebody_could_run(session);
+            let busy = command::is_debugged() || others_run() || !of_use;
             let patience = if session.engine == Engine::Fibers || busy {
                 BUSY_PATIENCE
             } else {
@@ -220,9 +237,9 @@ fn look(session: &mut Session, last: &mut Look) {
                 session.deliver(next);
                 return;
             }
-            if last.since.elapsed() > CLASS_INIT_GRACE && class_init_deadlock(session) {
-                let next = session.execution.declare_deadlock();
-                session.deliver(next);
+            if last.since.elapsed() > last.class_look && session.could_be_behind_classes() {
+                last.class_look = 2 * last.since.elapsed();
+                session.look_at_classes();
                 return;
             }
             if last.since.elapsed() > IO_LOOK && io_deadlock(session, last) {
@@ -267,27 +284,6 @@ fn io_deadlock(session: &Session, last: &Look) -> bool {
 fn somebody_could_run(session: &Session) -> bool {
     let infos = session.execution.threads();
     infos.iter().any(|info| info.state == ThreadState::Enabled)
-}
-
-/// Whether everybody is blocked, at least one of them behind a class that another one initialises,
-/// and asleep.
-fn class_init_deadlock(session: &Session) -> bool {
-    let mut behind_initialiser = false;
-    for info in session.execution.threads() {
-        match info.state {
-            ThreadState::Blocked(WaitsFor::ClassInit { .. }) => {
-                if !session.sleeps_in_kernel(info.thread) {
-                    return false;
-                }
-                behind_initialiser = true;
-            }
-            ThreadState::Blocked(WaitsFor::External | WaitsFor::Io) | ThreadState::Enabled => {
-                return false;
-            }
-            _ => {}
-        }
-    }
-    behind_initialiser
 }
 
 /// Whether any thread of the process but this one runs or wants to.

@@ -3,8 +3,13 @@
 
 mod support;
 
+use std::fs::File;
+use std::io::Write;
 use std::net::TcpListener;
+use std::panic::{catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fray_testkit::{java, jdk, place};
@@ -108,6 +113,38 @@ fn a_port_is_free_in_the_next_execution() {
         "--time=virtual",
     ];
     clean("ports", &options, &["Ports", &port], &classes);
+}
+
+/// How long a pipe is left closed: far longer than it is looked who waits for classes.
+const CLOSED: Duration = Duration::from_secs(2);
+
+/// A thread sleeps in a call that nobody knows anything about, and a static initialiser waits for it: that is
+/// neither a deadlock nor does it wait for a class.
+#[test]
+fn a_slow_call_is_no_class_that_is_initialised() {
+    let (classes, _) = classes();
+    let pipe = place::scratch("outside-pipe").join("pipe");
+    java::run(Command::new("mkfifo").arg(&pipe));
+    let path = pipe.to_str().expect("plain letters");
+    let options = ["--iter=1", "--seed=1"];
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            loop {
+                std::thread::sleep(CLOSED);
+                if done.load(Ordering::Relaxed) {
+                    break;
+                }
+                // Of both ends, so that it waits for nobody.
+                let mut both = File::options().read(true).write(true).open(&pipe).unwrap();
+                both.write_all(b"x").unwrap();
+                std::thread::sleep(CLOSED / 2);
+            }
+        });
+        let ended = catch_unwind(|| clean("opens", &options, &["Opens", path], &classes));
+        done.store(true, Ordering::Relaxed);
+        ended.unwrap_or_else(|failed| resume_unwind(failed));
+    });
 }
 
 /// Nobody else has an end of these connections: it is a deadlock like any other, and replays.

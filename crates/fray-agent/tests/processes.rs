@@ -34,10 +34,9 @@ fn full() -> bool {
     std::env::var("FRAY_DETERMINISM").is_ok_and(|value| value == "full")
 }
 
-/// Whether a subject is to be looked at on this JDK. Those that end in the JVM's own locks leave
-/// threads, and take a second for each execution until that is sure.
+/// Whether a subject is to be looked at on this JDK.
 fn chosen(run: &Run<'_>, subject: &Subject) -> bool {
-    if subject.primitive == "class initialisation" || subject.has_process() {
+    if subject.has_process() {
         return false;
     }
     let number: usize = subject.class.bytes().map(usize::from).sum();

@@ -26,10 +26,8 @@ const RARE_STRATEGY: &str = "surw";
 /// executions that shorten the schedule would take minutes.
 const LIVELOCK_STEPS: u64 = 20_000;
 
-/// That a thread waits inside the JVM is noticed after a while only, so these have few executions to spend on a smaller
-/// schedule.
+/// That a thread waits inside the JVM is noticed after some milliseconds only.
 const CLASS_INITIALISATION: &str = "class initialisation";
-const SLOW_SHRINK: u64 = 5;
 
 /// Executions of each twin by default, and of each strategy with `FRAY_SUBJECTS=full`.
 const TWIN_EXECUTIONS: u64 = 40;
@@ -72,9 +70,6 @@ fn every_bug_is_found() {
         options.extend(tracking(subject));
         if subject.bug == "livelock" {
             options.push(format!("--max-steps={LIVELOCK_STEPS}"));
-        }
-        if subject.primitive == CLASS_INITIALISATION {
-            options.push(format!("--shrink={SLOW_SHRINK}"));
         }
         let outcome = run.fray(&options, &subject.class, limit())?;
         if outcome.status != 1 {

@@ -88,10 +88,10 @@ fn cut_off(index: u16, tag: Option<&u8>) -> Error {
 
 impl<'a> ConstantPool<'a> {
     /// Offset of the pool's entry count in every class file.
-    pub(crate) const COUNT_AT: usize = 8;
+    pub const COUNT_AT: usize = 8;
 
-    /// Indexes the pool of the class file `bytes`.
-    pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
+    /// Indexes the pool of the class file `bytes`, of which nothing else is looked at.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
         let mut reader = Reader::at(bytes, Self::COUNT_AT);
         let count = reader.u16()?;
         // The smallest slot takes three bytes: a count that cannot be true reserves nothing.

@@ -6,46 +6,78 @@
 
 use std::collections::BTreeSet;
 
-use fray_classfile::{ClassFile, Error, Member, opcode};
+use fray_classfile::{ClassFile, ConstantPool, Error, Member, opcode};
 
 use crate::scope::is_jdk;
+
+const ACC_STATIC: u16 = 0x0008;
+const ACC_INTERFACE: u16 = 0x0200;
+const ACC_ABSTRACT: u16 = 0x0400;
 
 /// How deep calls of the class's own methods are followed.
 const DEPTH: u32 = 3;
 
 /// What is initialised along with a class: by internal names, and none of the JDK.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Initialises {
     /// The class.
     pub class: Vec<u8>,
-    /// Its superclass, and what its static initialiser uses.
-    pub others: BTreeSet<Vec<u8>>,
-    /// Whether it has a static initialiser.
-    pub initialiser: bool,
+    /// Its superclass, which is initialised before it.
+    pub parent: Option<Vec<u8>>,
+    /// Its interfaces: those with default methods are initialised before it, unless it is an interface itself.
+    pub interfaces: Vec<Vec<u8>>,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// Whether it is one that has default methods.
+    pub has_defaults: bool,
+    /// What its static initialiser uses.
+    pub uses: BTreeSet<Vec<u8>>,
 }
 
 /// Looks at a class of the program.
 pub fn initialises(bytes: &[u8]) -> Result<Initialises, Error> {
     let class = ClassFile::parse(bytes)?;
+    let is_interface = class.access_flags() & ACC_INTERFACE != 0;
+    let has_body = |method: &Member<'_>| method.access & (ACC_ABSTRACT | ACC_STATIC) == 0;
     let mut found = Initialises {
         class: class.name()?.to_vec(),
-        others: BTreeSet::new(),
-        initialiser: class
-            .methods()
-            .iter()
-            .any(|method| method.name == b"<clinit>"),
+        is_interface,
+        has_defaults: is_interface && class.methods().iter().any(has_body),
+        ..Initialises::default()
     };
-    if let Some(parent) = class.super_name()? {
-        found.add(parent);
+    let of_program = |name: &&[u8]| !is_jdk(name);
+    found.parent = class.super_name()?.filter(of_program).map(<[u8]>::to_vec);
+    for interface in class.interfaces() {
+        found.interfaces.push(interface?.to_vec());
     }
+    found.interfaces.retain(|name| !is_jdk(name));
     found.follow(&class, b"<clinit>", b"()V", DEPTH)?;
     Ok(found)
+}
+
+/// The class that must have been initialised before the first of these instructions is executed; of its own class there are
+/// so many constants, in these bytes.
+pub fn needed_class(code: &[u8], count: u16, constants: &[u8]) -> Option<Vec<u8>> {
+    let &[instruction, high, low] = code.first_chunk()?;
+    let index = u16::from_be_bytes([high, low]);
+    let mut file = vec![0; ConstantPool::COUNT_AT];
+    file.extend(count.to_be_bytes());
+    file.extend(constants);
+    let pool = ConstantPool::parse(&file).ok()?;
+    let name = match instruction {
+        opcode::NEW => pool.class_name(index),
+        opcode::GETSTATIC | opcode::PUTSTATIC | opcode::INVOKESTATIC => {
+            pool.member_ref(index).map(|member| member.class)
+        }
+        _ => return None,
+    };
+    name.ok().map(<[u8]>::to_vec)
 }
 
 impl Initialises {
     fn add(&mut self, name: &[u8]) {
         if name != self.class && !is_jdk(name) && name.first() != Some(&b'[') {
-            self.others.insert(name.to_vec());
+            self.uses.insert(name.to_vec());
         }
     }
 

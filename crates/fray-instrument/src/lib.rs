@@ -6,6 +6,7 @@
 
 mod calls;
 mod catches;
+mod circles;
 mod code;
 mod entries;
 mod fields;
@@ -22,6 +23,7 @@ mod still;
 pub mod tables;
 mod wraps;
 
-pub use initialises::{Initialises, initialises};
+pub use circles::{Answer, Circles};
+pub use initialises::{Initialises, initialises, needed_class};
 pub use keeps::{Keeps, StaticField, Statics, keeps};
 pub use rewrite::{Instrumenter, Options, Outcome};

@@ -364,7 +364,7 @@ pub const QUIET_EXIT: Hook = hook("quietExit", "()V");
 /// The hooks around the static initialiser of an application class.
 pub const INIT_ENTER: Hook = hook("initEnter", "(Ljava/lang/Class;)V");
 /// See [`INIT_ENTER`].
-pub const INIT_EXIT: Hook = hook("initExit", "(Ljava/lang/Class;)V");
+pub const INIT_EXIT: Hook = hook("initExit", "()V");
 
 /// Monitor hooks.
 pub const ENTER: Hook = hook("enter", "(Ljava/lang/Object;)V");

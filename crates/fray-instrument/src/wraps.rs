@@ -114,10 +114,8 @@ pub fn wrap(
     let mut enter = Vec::new();
     let mut exit = Vec::new();
     if initialises {
-        let own = with_index(opcode::LDC_W, pen.class(name)?);
-        enter.extend(own);
+        enter.extend(with_index(opcode::LDC_W, pen.class(name)?));
         enter.extend(pen.invoke(INIT_ENTER)?);
-        exit.extend(own);
         exit.extend(pen.invoke(INIT_EXIT)?);
     } else if quiet {
         enter.extend(pen.invoke(QUIET_ENTER)?);

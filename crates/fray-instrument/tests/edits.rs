@@ -128,7 +128,7 @@ fn calls_and_method_references_reach_the_hooks() {
 #[test]
 fn initialisers_and_class_loaders_are_quiet() {
     let expected = [
-        "Kinds.staticInitialiser = 4 initEnter(Lazy.class) initExit(Lazy.class)",
+        "Kinds.staticInitialiser = 4 initEnter(Lazy.class) initExit()",
         "Kinds.loader = class Loading quietEnter() quietExit()",
     ];
     expect(&Program::new("quiet", PLAIN, SEEN), &expected);

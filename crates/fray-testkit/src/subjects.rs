@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 
@@ -69,6 +70,12 @@ pub fn all() -> Vec<Subject> {
 /// The folder with the compiled subjects; those for a release that no compiler here knows are not in
 /// it.
 pub fn classes() -> PathBuf {
+    // Tests of one process come here at the same time.
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(compiled).clone()
+}
+
+fn compiled() -> PathBuf {
     let root = place::repository()
         .join("subjects")
         .join("src")

@@ -14,18 +14,27 @@ const UNWIND_LIMIT: Duration = Duration::from_secs(5);
 /// The same for a thread that sleeps in a call outside of our control.
 const OUTSIDE_LIMIT: Duration = Duration::from_millis(200);
 
-/// Waits until the execution is over.
-pub fn await_end() {
+/// Waits until the execution is over. `false`: it is not, the conductor is to look what classes threads wait for.
+pub fn await_end() -> bool {
     let (engine, conductor) = {
         let session = lock();
         (session.engine, session.conductor)
     };
-    if engine == Engine::Threads {
-        conductor.take();
-    }
-    let mut session = lock();
+    let mut session = loop {
+        if engine == Engine::Threads {
+            conductor.take();
+        }
+        let session = lock();
+        if engine == Engine::Fibers || session.execution.is_over() || session.overdue.is_some() {
+            break session;
+        }
+        if session.is_asleep_behind_classes() {
+            return false;
+        }
+    };
     session.threads_at_end = session.execution.threads();
     session.labels.io = session.io.iter().map(crate::io::Wait::label).collect();
+    true
 }
 
 /// Ends all threads that are left, one by one.
@@ -44,7 +53,9 @@ pub fn tear_down() {
         let Some(thread) = next_victim(&session, &given_up) else {
             break;
         };
-        let limit = if session.is_outside(thread) {
+        let limit = if session.is_lost(thread, &given_up) {
+            Duration::ZERO
+        } else if session.is_outside(thread) {
             OUTSIDE_LIMIT
         } else {
             UNWIND_LIMIT

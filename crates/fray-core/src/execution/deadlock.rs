@@ -88,17 +88,11 @@ impl Execution {
     }
 
     fn waits_outside(&self, id: ThreadId) -> WaitsFor {
-        let holders: Vec<_> = self
-            .threads
-            .live()
-            .iter()
-            .filter(|&&other| other != id)
-            .filter_map(|&other| Some((other, *self.threads[other].initialising.last()?)))
-            .collect();
-        if holders.is_empty() {
-            WaitsFor::External
-        } else {
-            WaitsFor::ClassInit { holders }
+        match &self.threads[id].awaited_classes {
+            none if none.is_empty() => WaitsFor::External,
+            holders => WaitsFor::ClassInit {
+                holders: holders.clone(),
+            },
         }
     }
 }

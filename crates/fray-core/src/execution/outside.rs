@@ -94,6 +94,7 @@ impl Execution {
     /// Never [`Next::Stay`].
     pub fn external_begin(&mut self, me: ThreadId) -> Next {
         self.meets_outside = true;
+        self.threads[me].awaited_classes.clear();
         self.pend(me, Pending::External, EXTERNAL);
         self.hand_over(me)
     }
@@ -126,17 +127,22 @@ impl Execution {
 
     /// The thread begins to initialise a class. Others that use it later will find it initialised, and
     /// do not say so: there is no step for either.
-    pub fn enter_class_init(&mut self, me: ThreadId, class: ObjectId) {
-        self.threads[me].initialising.push(class);
+    pub fn enter_class_init(&mut self, me: ThreadId) {
         self.strategy.unseen(me);
     }
 
-    /// The thread has initialised the class, or failed to.
-    pub fn leave_class_init(&mut self, me: ThreadId, class: ObjectId) {
-        let initialising = &mut self.threads[me].initialising;
-        if let Some(position) = initialising.iter().rposition(|&inside| inside == class) {
-            initialising.truncate(position);
+    /// The thread, which is in an external call, is known to wait for the initialisation of a class by another
+    /// one: of any of these.
+    pub fn awaits_class(&mut self, thread: ThreadId, holders: Vec<(ThreadId, ObjectId)>) {
+        if self.is_external(thread) {
+            self.threads[thread].awaited_classes = holders;
         }
+    }
+
+    /// The threads in external calls.
+    pub fn externals(&self) -> impl Iterator<Item = ThreadId> {
+        let live = self.threads.live().iter().copied();
+        live.filter(|&thread| self.is_external(thread))
     }
 }
 

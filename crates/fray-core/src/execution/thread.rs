@@ -93,8 +93,9 @@ pub(super) struct Thread {
     pub place: u32,
     /// How many monitors it owns, recursion not counted.
     pub held: u32,
-    /// Classes whose initialisers it is in, the innermost last.
-    pub initialising: Vec<ObjectId>,
+    /// Which class it waits for, and who initialises that, if it is known to be what keeps it from coming back from
+    /// outside. Several if it may be any of them.
+    pub awaited_classes: Vec<(ThreadId, ObjectId)>,
 }
 
 impl Thread {
@@ -110,7 +111,7 @@ impl Thread {
             unmade: false,
             place: 0,
             held: 0,
-            initialising: Vec::new(),
+            awaited_classes: Vec::new(),
         }
     }
 }
@@ -182,9 +183,7 @@ impl Threads {
             return false;
         };
         self.live.remove(position);
-        let thread = &mut self[id];
-        thread.pending = Pending::Ended;
-        thread.initialising = Vec::new();
+        self[id].pending = Pending::Ended;
         self.users -= usize::from(!self[id].daemon);
         true
     }

@@ -78,10 +78,9 @@ pub enum WaitsFor {
     Io,
     /// The return of a call outside of our control.
     External,
-    /// As [`WaitsFor::External`], while other threads are initialising classes: perhaps
-    /// it wants one of these, or what they hold.
+    /// The initialisation of a class by another thread.
     ClassInit {
-        /// Those threads, each with the innermost class that it initialises.
+        /// That thread and the class; several if it is one of them.
         holders: Vec<(ThreadId, ObjectId)>,
     },
     /// Its start, or the token: it is not blocked for long.

@@ -165,8 +165,26 @@ final class FrayCore {
   /** State of a controlled thread: 0 running or ready, 1 monitor, 2 waiting, 3 timed waiting. */
   static native int state(int thread);
 
-  /** The thread begins, or has ended, the initialisation of a class. */
-  static native void classInit(int me, int object, boolean begins);
+  /** The thread begins the initialisation of a class. */
+  static native void classInit(int me);
+
+  /** It is done. Whether others may wait for it inside of the JVM. */
+  static native boolean classInitialised(int me);
+
+  /**
+   * What the thread, asleep inside of the JVM, has to do with the initialisation of classes: see {@link
+   * FrayClassWaits}. Of a controlled thread, by its number, also the class that it needs.
+   */
+  static native Class<?>[] classesOf(int thread, Thread java);
+
+  /** The threads of the JVM, controlled or not. */
+  static native Thread[] allThreads();
+
+  /** A thread waits for a class, here with a number and a name, that another one initialises. */
+  static native void awaitsClass(int thread, int owner, int number, String name);
+
+  /** All of them have been told. Whether it is known what each one waits for. */
+  static native void classWaitsKnown(boolean all);
 
   /**
    * Whether a class of the program is in a circle of classes that initialise each other: the empty
@@ -273,8 +291,10 @@ final class FrayCore {
   /** Creates the planned execution; its main thread has the number 1. How it is to be made. */
   static native int begin();
 
-  /** Waits until the execution is over. */
-  static native void awaitEnd();
+  /**
+   * Waits until the execution is over. False if it is not, and it should be looked what classes threads wait for.
+   */
+  static native boolean awaitEnd();
 
   /** Whether the report needs names of threads and objects. */
   static native boolean wantsLabels();
@@ -414,7 +434,8 @@ final class FrayCore {
     process(0, 0, 0);
     ended(0);
     state(0);
-    classInit(0, 0, true);
+    classInit(0);
+    classInitialised(0);
     learnInitialiser("", null, 0);
     initialiser(FrayCore.class);
     wasFinal(FrayCore.class, "");

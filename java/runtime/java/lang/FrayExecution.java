@@ -29,7 +29,9 @@ final class FrayExecution {
     } else {
       main.start();
     }
-    FrayCore.awaitEnd();
+    while (!FrayCore.awaitEnd()) {
+      FrayClassWaits.look();
+    }
     if (FrayCore.wantsLabels()) {
       FrayLabels.sendThreads();
       FrayLabels.sendObjects();

@@ -294,7 +294,7 @@ public final class FrayHooks {
       Thread thread = Thread.currentThread();
       if (me(thread) != 0) {
         FrayThreads.enterQuiet(thread);
-        FrayCore.classInit(me(thread), FrayObjects.quietId(type), true);
+        FrayCore.classInit(me(thread));
         if (FrayInitialisers.inCircle(type)) {
           FrayThreads.leaveQuiet(thread);
           if (mayChoose()) {
@@ -307,12 +307,14 @@ public final class FrayHooks {
   }
 
   @Hidden
-  public static void initExit(Class<?> type) {
+  public static void initExit() {
     if (active) {
       Thread thread = Thread.currentThread();
       if (me(thread) != 0) {
         FrayThreads.leaveQuiet(thread);
-        FrayCore.classInit(me(thread), FrayObjects.quietId(type), false);
+        if (FrayCore.classInitialised(me(thread))) {
+          FrayObjects.share();
+        }
       }
     }
   }

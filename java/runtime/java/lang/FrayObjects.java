@@ -8,8 +8,9 @@ package java.lang;
  * these there are depends on what earlier executions left in the JDK's caches, so they must not
  * shift the others.
  *
- * <p>An open-addressing table, touched only by the thread that holds the token. It keeps its
- * objects alive for the rest of the execution: a number must never be given to two objects.
+ * <p>An open-addressing table, touched only by the thread that holds the token; and, in executions in which a thread
+ * has waited inside of the JVM for a class, by one that is on its way back from there. It keeps its objects alive for
+ * the rest of the execution: a number must never be given to two objects.
  */
 final class FrayObjects {
   private FrayObjects() {}
@@ -28,12 +29,36 @@ final class FrayObjects {
 
   /** The number of an object met at a switch point. */
   static int id(Object object) {
-    return find(object, false);
+    return shared ? findShared(object, false) : find(object, false);
   }
 
   /** The number of an object met in a quiet region. */
   static int quietId(Object object) {
-    return find(object, true);
+    return shared ? findShared(object, true) : find(object, true);
+  }
+
+  /** Whether a thread that does not hold the token may be here too, for the rest of the execution. */
+  private static boolean shared;
+
+  /** Taken, by 1, while a thread is here if others may be. */
+  private static final int[] LOCK = new int[1];
+
+  private static final long LOCK_OFFSET = FrayArrays.BASE;
+
+  /** Threads will be on their way back. */
+  static void share() {
+    shared = true;
+  }
+
+  private static int findShared(Object object, boolean quiet) {
+    while (!FrayThreads.U.compareAndSetInt(LOCK, LOCK_OFFSET, 0, 1)) {
+      Thread.yield();
+    }
+    try {
+      return find(object, quiet);
+    } finally {
+      FrayThreads.U.putIntRelease(LOCK, LOCK_OFFSET, 0);
+    }
   }
 
   /** Where the header of an object has its hash code, after what kind of lock it is; 0 if unknown. */
@@ -156,6 +181,7 @@ final class FrayObjects {
     size = 0;
     last = 0;
     lastQuiet = 0;
+    shared = false;
   }
 
   /** Receives numbers and objects. */

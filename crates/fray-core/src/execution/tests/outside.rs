@@ -78,11 +78,12 @@ fn a_thread_forced_out_may_end() {
 #[test]
 fn a_deadlock_of_class_initialisers() {
     let mut run = Run::new(OPTIONS, 1);
-    run.enter_class_init(T1, A);
     run.switch(T1, T2);
-    run.enter_class_init(T2, B);
     assert_eq!(run.force_external(T2), Next::Switch(T1));
     assert_eq!(run.force_external(T1), Next::Idle);
+    assert_eq!(run.externals().collect::<Vec<_>>(), [T1, T2]);
+    run.awaits_class(T1, vec![(T2, B)]);
+    run.awaits_class(T2, vec![(T1, A)]);
     assert_eq!(run.declare_deadlock(), Next::Over);
     let Some(Verdict::Deadlock(report)) = run.verdict() else {
         panic!("{:?}", run.verdict());
@@ -97,21 +98,20 @@ fn a_deadlock_of_class_initialisers() {
 }
 
 #[test]
-fn an_external_call_is_not_about_classes_once_these_are_initialised() {
+fn what_a_thread_waits_for_outside_is_said_only_if_it_is_known() {
     let mut run = Run::new(OPTIONS, 1);
-    run.enter_class_init(T1, A);
-    run.enter_class_init(T1, B);
-    run.leave_class_init(T1, B);
-    run.leave_class_init(T1, B);
-    run.switch(T1, T2);
-    assert_eq!(run.external_begin(T2), Next::Switch(T1));
-    let blocked_by = |run: &Run| run.threads()[1].state.clone();
+    let waits = |run: &Run| run.threads()[0].state.clone();
+    run.awaits_class(T1, vec![(T2, A)]); // it is not outside
+    assert_eq!(run.force_external(T1), Next::Switch(T2));
+    assert_eq!(waits(&run), ThreadState::Blocked(WaitsFor::External));
+    let holders = vec![(T2, A)];
+    run.awaits_class(T1, holders.clone());
     assert_eq!(
-        blocked_by(&run),
-        ThreadState::Blocked(WaitsFor::ClassInit {
-            holders: vec![(T1, A)]
-        })
+        waits(&run),
+        ThreadState::Blocked(WaitsFor::ClassInit { holders })
     );
-    run.leave_class_init(T1, A);
-    assert_eq!(blocked_by(&run), ThreadState::Blocked(WaitsFor::External));
+    assert_eq!(run.external_end(T1), Next::Wait);
+    run.switch(T2, T1);
+    assert_eq!(run.force_external(T1), Next::Switch(T2));
+    assert_eq!(waits(&run), ThreadState::Blocked(WaitsFor::External));
 }

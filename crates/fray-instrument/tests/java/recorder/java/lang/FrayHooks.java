@@ -88,8 +88,8 @@ public final class FrayHooks {
     log("initEnter", type);
   }
 
-  public static void initExit(Class<?> type) {
-    log("initExit", type);
+  public static void initExit() {
+    log("initExit");
   }
 
   @CallerSensitive
