@@ -1,5 +1,5 @@
-//! Circles of classes of the program that initialise each other: where a thread is stopped inside of a static
-//! initialiser. Asked about a class when it is initialised, so that the answer is the same in every execution;
+//! Classes of the program that initialise each other or take locks meanwhile: where a thread is stopped inside of a
+//! static initialiser. Asked about a class when it is initialised, so that the answer is the same in every execution;
 //! what is not loaded yet by then, the runtime reads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,7 +46,7 @@ native! {
         let answer = known().get_or_insert_default().ask(name.unwrap_or_default().as_bytes());
         match answer {
             Answer::Alone => std::ptr::null_mut(),
-            Answer::InCircle => env.new_string(""),
+            Answer::Entangled => env.new_string(""),
             Answer::Unknown(name) => env.new_string(&String::from_utf8_lossy(&name)),
         }
     }

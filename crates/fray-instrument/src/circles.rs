@@ -1,4 +1,5 @@
-//! Circles of classes of the program that initialise each other.
+//! Classes of the program whose initialisation others may get in the way of: those that initialise each other in a
+//! circle, and those that take locks meanwhile.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +11,10 @@ const MOST: usize = 64;
 /// What is known about a class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// Its static initialiser initialises nothing that initialises it.
+    /// Its static initialiser initialises nothing that initialises it, and takes no locks.
     Alone,
     /// It does.
-    InCircle,
+    Entangled,
     /// This class has to be looked at first.
     Unknown(Vec<u8>),
 }
@@ -42,11 +43,11 @@ impl Circles {
         self.0.insert(class.class.clone(), class);
     }
 
-    /// Whether the static initialiser of a class, which is about to run, initialises a class that in turn initialises
-    /// it: by its own initialiser or, as a subclass does, before that.
+    /// Whether the static initialiser of a class, which is about to run, takes a lock or initialises a class that in turn
+    /// initialises it: by its own initialiser or, as a subclass does, before that.
     pub fn ask(&self, class: &[u8]) -> Answer {
         match self.search(class) {
-            Ok(true) => Answer::InCircle,
+            Ok(true) => Answer::Entangled,
             Ok(false) => Answer::Alone,
             Err(missing) => Answer::Unknown(missing.to_vec()),
         }
@@ -55,6 +56,14 @@ impl Circles {
     fn search<'a>(&'a self, class: &'a [u8]) -> Result<bool, &'a [u8]> {
         let look_up = |name: &'a [u8]| self.0.get(name).ok_or(name);
         let start = look_up(class)?;
+        if start.locks {
+            return Ok(true);
+        }
+        for method in &start.calls {
+            if look_up(&method.class)?.lockers.contains(&method.signature) {
+                return Ok(true);
+            }
+        }
         let ancestors = self.ancestors(start)?;
         let mut seen = HashSet::new();
         let used = start.uses.iter().map(Vec::as_slice);
@@ -112,6 +121,7 @@ fn is_nameless_in(name: &[u8], class: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::initialises::{Method, Signature};
 
     /// "A(B,C): D E" is a class A with the superclass B and the interface C whose initialiser uses D and E;
     /// "interface" in front: it has default methods, "interface-" it has none.
@@ -136,6 +146,7 @@ mod tests {
                 is_interface,
                 has_defaults: kind == "interface",
                 uses: names(uses.trim(), ' ').into_iter().collect(),
+                ..Initialises::default()
             });
         }
         circles
@@ -149,15 +160,15 @@ mod tests {
     #[test]
     fn initialisers_that_use_each_other() {
         let both = ["A: B", "B: C", "C: A", "D: A"];
-        demand(&both, "A", Answer::InCircle);
-        demand(&both, "C", Answer::InCircle);
+        demand(&both, "A", Answer::Entangled);
+        demand(&both, "C", Answer::Entangled);
         demand(&both, "D", Answer::Alone);
     }
 
     #[test]
     fn a_superclass_that_uses_its_subclass() {
         let family = ["Parent: Child", "Child(Middle): Parent", "Middle(Parent):"];
-        demand(&family, "Parent", Answer::InCircle);
+        demand(&family, "Parent", Answer::Entangled);
         // When this one runs the other has: nobody is behind it.
         demand(&family, "Child", Answer::Alone);
     }
@@ -169,7 +180,7 @@ mod tests {
             "Circle(-,Round):",
             "interface- Round(Shape):",
         ];
-        demand(&shapes, "Shape", Answer::InCircle);
+        demand(&shapes, "Shape", Answer::Entangled);
         let without = ["interface- Shape: Circle", "Circle(-,Shape):"];
         demand(&without, "Shape", Answer::Alone);
         // An interface does not initialise those that it extends.
@@ -187,8 +198,43 @@ mod tests {
         demand(
             &["Color: Color$Red", "Color$Red(Color):"],
             "Color",
-            Answer::InCircle,
+            Answer::Entangled,
         );
+    }
+
+    #[test]
+    fn initialisers_that_take_locks() {
+        let signature = (b"register".to_vec(), b"()V".to_vec());
+        let registry = |lockers: &[&Signature]| Initialises {
+            class: b"Registry".to_vec(),
+            lockers: lockers.iter().map(|&it| it.clone()).collect(),
+            ..Initialises::default()
+        };
+        let driver = Initialises {
+            class: b"Driver".to_vec(),
+            calls: [Method {
+                class: b"Registry".to_vec(),
+                signature: signature.clone(),
+            }]
+            .into(),
+            ..Initialises::default()
+        };
+        let mut circles = Circles::default();
+        circles.learn(driver.clone());
+        assert_eq!(
+            circles.ask(b"Driver"),
+            Answer::Unknown(b"Registry".to_vec())
+        );
+        circles.learn(registry(&[]));
+        assert_eq!(circles.ask(b"Driver"), Answer::Alone);
+        circles.learn(registry(&[&signature]));
+        assert_eq!(circles.ask(b"Driver"), Answer::Entangled);
+        circles.learn(Initialises {
+            locks: true,
+            ..registry(&[])
+        });
+        assert_eq!(circles.ask(b"Registry"), Answer::Entangled);
+        assert_eq!(circles.ask(b"Driver"), Answer::Alone);
     }
 
     #[test]

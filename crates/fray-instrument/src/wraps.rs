@@ -82,7 +82,7 @@ const OLD: [&[u8]; 3] = [
     b"java/util/Vector",
 ];
 
-fn is_concurrent_class(name: &[u8]) -> bool {
+pub fn is_concurrent_class(name: &[u8]) -> bool {
     name.starts_with(CONCURRENT) || OLD.contains(&name)
 }
 

@@ -187,7 +187,7 @@ final class FrayCore {
   static native void classWaitsKnown(boolean all);
 
   /**
-   * Whether a class of the program is in a circle of classes that initialise each other: the empty
+   * Whether a class of the program initialises others that initialise it, or takes locks meanwhile: the empty
    * string, or null. Else the class that must be looked at to find out.
    */
   static native String initialiser(Class<?> type);

@@ -295,7 +295,7 @@ public final class FrayHooks {
       if (me(thread) != 0) {
         FrayThreads.enterQuiet(thread);
         FrayCore.classInit(me(thread));
-        if (FrayInitialisers.inCircle(type)) {
+        if (FrayInitialisers.isEntangled(type)) {
           FrayThreads.leaveQuiet(thread);
           if (mayChoose()) {
             killIf(FrayCore.point(me(thread), FrayCore.LOCK, 0, FrayCore.INITIALISERS));

@@ -5,13 +5,14 @@ import java.io.InputStream;
 
 /**
  * Static initialisers of the program in which another thread may be chosen: those of classes that
- * initialise each other, so that threads which begin at different ends deadlock.
+ * initialise each other, so that threads which begin at different ends deadlock, and those that take a lock, with
+ * which another thread may wait for the class.
  */
 final class FrayInitialisers {
   private FrayInitialisers() {}
 
-  /** Whether the class is in a circle. Called where nothing is a switch point. */
-  static boolean inCircle(Class<?> type) {
+  /** Whether that of this class is one of them. Called where nothing is a switch point. */
+  static boolean isEntangled(Class<?> type) {
     String answer;
     while ((answer = FrayCore.initialiser(type)) != null && !answer.isEmpty()) {
       byte[] file = read(type.getClassLoader(), answer);

@@ -31,8 +31,8 @@
 //! woken by an operation on the lock, but also by an interrupt, which has nothing to do with the lock.
 //!
 //! Of some things that a thread does no step tells at all: it initialises a class of the program's, and
-//! others that use this class later do not. The step before that is taken for one that depends on all
-//! those of other threads. So is a look at the list of threads: when a thread enters and leaves that list
+//! others that use this class later do not, nor is there a step for the locks that it takes meanwhile. The step before
+//! that is taken for one that depends on all those of other threads. So is a look at the list of threads: when a thread enters and leaves that list
 //! depends on the JDK, and is no step.
 
 use std::collections::HashMap;
@@ -75,7 +75,7 @@ impl Event {
             },
             frame,
             place,
-            unseen: step.operation.resource == Resource::THREADS,
+            unseen: [Resource::THREADS, Resource::INITIALISERS].contains(&step.operation.resource),
         }
     }
 
