@@ -340,6 +340,12 @@ native! {
 }
 
 native! {
+    fn awaitForgotten(env) {
+        session::await_forgotten();
+    }
+}
+
+native! {
     fn spawn(env, me: jint, daemon: jboolean) -> jint {
         if me == 0 {
             return 0;

@@ -6,6 +6,7 @@
 //! one's own, all in native code, so that a garbage collection never waits for it.
 
 mod handoff;
+mod initialising;
 mod teardown;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,8 +28,9 @@ use crate::slot::Slot;
 use crate::threads;
 use crate::trace::SharedLog;
 
-pub use handoff::{await_turn, follow, heed_returning, thread_begins, thread_ends};
-pub use teardown::{await_end, next_victim_turn, tear_down};
+pub use handoff::{await_turn, follow, thread_begins, thread_ends};
+pub use initialising::heed_returning;
+pub use teardown::{await_end, await_forgotten, next_victim_turn, tear_down};
 
 /// Result for Java: the thread must unwind. Equals `FrayCore.KILLED`.
 pub const KILLED: u32 = 4;
@@ -235,6 +237,7 @@ pub fn finish() -> Session {
         .take();
     let session = session.unwrap_or_else(|| fatal("no execution to end"));
     session.stop_listening();
+    teardown::remember_threads(&session);
     if !session.zombies.is_empty() {
         // Their slots must never be granted to others.
         SLOTS.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -333,67 +336,6 @@ impl Session {
                 ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. })
             );
             info.thread == thread && outside
-        })
-    }
-
-    /// Whether a thread that sleeps may well wait for a class: another one is in a static initialiser of the program,
-    /// or is itself asleep outside and may have a class.
-    pub fn is_likely_behind_class(&self, me: ThreadId) -> bool {
-        let others = self.initialising.iter().any(|&thread| thread != me);
-        others || self.execution.externals().next().is_some()
-    }
-
-    /// Whether the thread has been found asleep outside of our control, and still is.
-    pub fn is_asleep_outside(&self, thread: ThreadId) -> bool {
-        self.execution.is_external(thread) && self.sleeps_in_kernel(thread)
-    }
-
-    /// Whether nobody can run, and perhaps because of classes that others initialise: some threads sleep outside
-    /// of our control, and all others are blocked by what is in it.
-    pub fn could_be_behind_classes(&self) -> bool {
-        let mut outside = false;
-        self.engine == Engine::Threads
-            && !self.execution.is_over()
-            && self.execution.holder().is_none()
-            && self
-                .execution
-                .threads()
-                .iter()
-                .all(|info| match info.state {
-                    ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. }) => {
-                        outside = true;
-                        self.sleeps_in_kernel(info.thread)
-                    }
-                    ThreadState::Blocked(WaitsFor::Io) | ThreadState::Enabled => false,
-                    _ => true,
-                })
-            && outside
-    }
-
-    /// The same, since the conductor was asked to look.
-    pub fn is_asleep_behind_classes(&self) -> bool {
-        self.wants_look == Some(self.execution.counters().steps) && self.could_be_behind_classes()
-    }
-
-    /// Has the conductor look which classes threads wait for.
-    pub fn look_at_classes(&mut self) {
-        self.wants_look = Some(self.execution.counters().steps);
-        self.wake_conductor();
-    }
-
-    /// Whether the thread waits inside of the JVM for a class, which those that initialise it will never finish: they
-    /// wait for classes too, or have been given up.
-    fn is_lost(&self, thread: ThreadId, given_up: &[ThreadId]) -> bool {
-        let awaits = |thread| {
-            let info = self.threads_at_end.iter().find(|it| it.thread == thread);
-            match info.map(|info| &info.state) {
-                Some(ThreadState::Blocked(WaitsFor::ClassInit { holders })) => Some(holders),
-                _ => None,
-            }
-        };
-        awaits(thread).is_some_and(|holders| {
-            let mut holders = holders.iter().map(|(holder, _)| *holder);
-            holders.all(|holder| given_up.contains(&holder) || awaits(holder).is_some())
         })
     }
 

@@ -303,6 +303,11 @@ pub fn sleeps_in_kernel(os_thread: i32) -> bool {
     kernel_state(os_thread) == Some('S')
 }
 
+/// Whether a thread of our process is there.
+pub fn is_there(os_thread: i32) -> bool {
+    kernel_state(os_thread).is_some()
+}
+
 fn kernel_state(os_thread: i32) -> Option<char> {
     let stat = std::fs::read_to_string(format!("/proc/self/task/{os_thread}/stat")).ok()?;
     // The state follows the name, which is in parentheses and may contain anything.

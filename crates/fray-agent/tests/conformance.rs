@@ -117,3 +117,25 @@ fn stacks_are_as_large_as_they_are_asked_for() {
         }
     }
 }
+
+/// The JVM knows nothing of fibers: a program that asks it about its threads is run on real ones.
+#[test]
+fn the_bean_of_threads_knows_the_programs() {
+    let classes = program("conformance");
+    for jdk in jdk::all() {
+        let folder = place::scratch(&format!("beans-{}", jdk.version));
+        let run = Run {
+            jdk: &jdk,
+            classes: &classes,
+            folder,
+        };
+        for engine in engines(&jdk) {
+            let options = [format!("--engine={engine}"), "--iter=50".into()];
+            let outcome = run.fray_with(&options, &["Beans"], LIMIT).unwrap();
+            assert_eq!(outcome.status, 0, "{}", outcome.describe(engine));
+            let note = outcome.summary().unwrap()["engine_note"].clone();
+            let says = note.as_str().unwrap_or_default().contains("asks the JVM");
+            assert_eq!(says, *engine == "fibers", "{}", outcome.describe(engine));
+        }
+    }
+}

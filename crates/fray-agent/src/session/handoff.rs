@@ -1,22 +1,15 @@
 //! How the token goes from one thread to another.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fray_core::execution::Next;
 use fray_core::op::{ObjectId, ThreadId};
 
-use super::{KILLED, Locked, Session, lock};
+use super::{KILLED, Locked, Session, heed_returning, lock};
 use crate::engine::{Engine, Turn};
 use crate::slot::Slot;
 use crate::threads;
-use crate::watchdog::sleeps_in_kernel;
-
-/// How often it is looked whether threads that have been waiting for a class come back, how often in a row they
-/// must be found asleep, and how long that may take.
-const RETURN_TICK: Duration = Duration::from_micros(100);
-const RETURN_LOOKS: u32 = 2;
-const LONGEST_RETURN: Duration = Duration::from_millis(200);
 
 /// How often it is looked, on fibers, whether a thread that waits for something outside may go on.
 const IDLE_TICK: Duration = Duration::from_millis(1);
@@ -113,43 +106,7 @@ pub fn thread_ends(me: ThreadId) {
     }
 }
 
-/// Before an operation of a thread that has initialised a class: the JVM has woken those that waited for it, and they come
-/// back first. So who can run then does not depend on how fast they are.
-pub fn heed_returning(mut session: Locked, me: ThreadId) -> Locked {
-    if !session.heeds_returning || session.execution.is_external(me) {
-        return session;
-    }
-    session.heeds_returning = false;
-    let (start, mut asleep) = (Instant::now(), 0);
-    while asleep < RETURN_LOOKS && start.elapsed() < LONGEST_RETURN {
-        let outside: Vec<_> = session.execution.externals().collect();
-        let threads: Vec<_> = outside.iter().map(|&t| session.os_thread(t)).collect();
-        // They need the lock to come back.
-        drop(session);
-        std::thread::sleep(RETURN_TICK);
-        let all = threads.into_iter().all(sleeps_in_kernel);
-        asleep = if all { asleep + 1 } else { 0 };
-        session = lock();
-    }
-    session
-}
-
 impl Session {
-    /// The calling thread begins to initialise a class.
-    pub fn class_init(&mut self, me: ThreadId) {
-        self.execution.enter_class_init(me);
-        self.initialising.push(me);
-    }
-
-    /// It is done with that. Whether somebody outside may have waited for it.
-    pub fn class_initialised(&mut self, me: ThreadId) -> bool {
-        if let Some(last) = self.initialising.iter().rposition(|&thread| thread == me) {
-            self.initialising.remove(last);
-        }
-        self.heeds_returning = self.execution.externals().next().is_some();
-        self.heeds_returning
-    }
-
     /// The thread has nothing more to do. Whether its end is still to be chosen.
     fn end(&mut self, me: ThreadId) -> bool {
         self.look_at_io();

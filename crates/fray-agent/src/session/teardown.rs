@@ -1,18 +1,48 @@
 //! The end of an execution: whoever is left is ended where it is, one after the other.
 
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use fray_core::op::{ObjectId, ThreadId};
 
 use super::{KILLED, Session, lock};
 use crate::diagnosis;
 use crate::engine::{Engine, Turn};
+use crate::watchdog::is_there;
 
 /// How long a thread that is being ended may take.
 const UNWIND_LIMIT: Duration = Duration::from_secs(5);
 
 /// The same for a thread that sleeps in a call outside of our control.
 const OUTSIDE_LIMIT: Duration = Duration::from_millis(200);
+
+/// The kernel's numbers of the threads of the last execution.
+static LAST: Mutex<Vec<i32>> = Mutex::new(Vec::new());
+
+/// How long they may take to be gone, and how often it is looked.
+const GONE_LIMIT: Duration = Duration::from_millis(100);
+const GONE_TICK: Duration = Duration::from_micros(50);
+
+/// The execution is done with.
+pub fn remember_threads(session: &Session) {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    last.clear();
+    last.extend(session.runners.iter().map(|runner| runner.os_thread));
+}
+
+/// Waits until the JVM has forgotten the threads of the last execution, which have ended and have the same numbers as
+/// those of this one.
+pub fn await_forgotten() {
+    let mut last = std::mem::take(&mut *LAST.lock().unwrap_or_else(PoisonError::into_inner));
+    let start = Instant::now();
+    loop {
+        last.retain(|&thread| is_there(thread));
+        if last.is_empty() || start.elapsed() > GONE_LIMIT {
+            return;
+        }
+        std::thread::sleep(GONE_TICK);
+    }
+}
 
 /// Waits until the execution is over. `false`: it is not, the conductor is to look what classes threads wait for.
 pub fn await_end() -> bool {

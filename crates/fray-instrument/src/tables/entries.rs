@@ -81,6 +81,9 @@ const fn io_hook(name: &'static str) -> Hook {
 const GROUP: &str = "java/lang/ThreadGroup";
 const ROLL_CALL: Hook = thread_hook("rollCall", "()V");
 
+const THREAD_BEAN: &str = "sun/management/ThreadImpl";
+const ASKS_JVM: Hook = thread_hook("asksJvm", "()V");
+
 const FD: Arguments = Arguments::Field("fd", "Ljava/io/FileDescriptor;");
 const READ: Hook = hook("readFrom", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 const WRITE: Hook = hook("writeTo", "(Ljava/lang/Object;Ljava/lang/Object;)V");
@@ -99,6 +102,17 @@ pub const ENTRIES: &[Entry] = &[
     entry(GROUP, "enumerate", "([Ljava/lang/Thread;)I", Arguments::Nothing, ROLL_CALL),
     entry(GROUP, "enumerate", "([Ljava/lang/Thread;Z)I", Arguments::Nothing, ROLL_CALL),
     entry(GROUP, "interrupt", "()V", Arguments::Nothing, ROLL_CALL),
+    entry(THREAD_BEAN, "getThreadCount", "", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getDaemonThreadCount", "", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getAllThreadIds", "", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getThreadInfo", "([JI)[Ljava/lang/management/ThreadInfo;", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getThreadInfo", "([JZZI)[Ljava/lang/management/ThreadInfo;", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "dumpAllThreads", "(ZZI)[Ljava/lang/management/ThreadInfo;", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "findDeadlockedThreads", "", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "findMonitorDeadlockedThreads", "", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getThreadCpuTime", "(J)J", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getThreadUserTime", "(J)J", Arguments::Nothing, ASKS_JVM),
+    entry(THREAD_BEAN, "getThreadAllocatedBytes", "(J)J", Arguments::Nothing, ASKS_JVM),
     entry("sun/nio/ch/Net", "connect", "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)I", Arguments::Nothing, io_hook("act")),
     entry("sun/nio/ch/UnixDomainSockets", "connect", "(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)I", Arguments::Nothing, io_hook("act")),
     entry("sun/nio/ch/SocketDispatcher", "close", "", Arguments::Nothing, io_hook("close")),

@@ -195,6 +195,9 @@ final class FrayCore {
   /** The class file of such a class; null: there is none. */
   static native void learnInitialiser(String name, byte[] file, int length);
 
+  /** Waits until the JVM has forgotten the threads of the execution before, whose numbers others have now. */
+  static native void awaitForgotten();
+
   /** A new controlled thread; returns its number. */
   static native int spawn(int me, boolean daemon);
 
@@ -436,6 +439,7 @@ final class FrayCore {
     state(0);
     classInit(0);
     classInitialised(0);
+    awaitForgotten();
     learnInitialiser("", null, 0);
     initialiser(FrayCore.class);
     wasFinal(FrayCore.class, "");
@@ -460,6 +464,7 @@ final class FrayCore {
     uncontrolled(null);
     fixHash(null, null);
     hold(0);
+    abandon(null);
     FrayHandles.ready = true;
   }
 }

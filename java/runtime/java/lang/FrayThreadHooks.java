@@ -165,6 +165,19 @@ public final class FrayThreadHooks {
     }
   }
 
+  /** In front of what asks the JVM itself about its threads, of which fibers are none. */
+  @Hidden
+  public static void asksJvm() {
+    if (me() != 0) {
+      if (FrayEngine.fibers != null) {
+        FrayCore.abandon("the program asks the JVM about its threads");
+      } else {
+        FrayCore.awaitForgotten();
+      }
+      rollCall();
+    }
+  }
+
   // ---- interrupt
 
   @Hidden
