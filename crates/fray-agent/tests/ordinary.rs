@@ -66,6 +66,18 @@ fn method_handles_notify() {
     clean("NotifiesByHandle", &["--iter=200"]);
 }
 
+/// Without classes of their own, executions after the first one run no static initialisers: no step may tell of them.
+#[test]
+fn a_static_initialiser_that_runs_once_is_no_part_of_the_schedule() {
+    let options = ["--iter=20", "--keep-going", "--isolation=none"];
+    run("InitialisesOnce", &options, |outcome| {
+        assert_eq!(outcome.status, 1, "{}", outcome.describe("does not replay"));
+        let failures = &outcome.summary().unwrap()["failures"];
+        assert_eq!(failures[0]["count"], 20, "{failures}");
+        assert_eq!(failures[0]["message"], "always", "{failures}");
+    });
+}
+
 /// `clean` has no patience with threads that cannot be ended.
 #[test]
 fn handlers_for_all_errors_do_not_see_the_end() {

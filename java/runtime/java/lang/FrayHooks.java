@@ -298,7 +298,7 @@ public final class FrayHooks {
         if (FrayInitialisers.isEntangled(type)) {
           FrayThreads.leaveQuiet(thread);
           if (mayChoose()) {
-            killIf(FrayCore.point(me(thread), FrayCore.LOCK, 0, FrayCore.INITIALISERS));
+            FrayInitialisers.choose(me(thread));
           }
           FrayThreads.enterQuiet(thread);
         }

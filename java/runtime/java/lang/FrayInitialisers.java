@@ -2,6 +2,7 @@ package java.lang;
 
 import java.io.IOException;
 import java.io.InputStream;
+import jdk.internal.vm.annotation.Hidden;
 
 /**
  * Static initialisers of the program in which another thread may be chosen: those of classes that
@@ -19,6 +20,18 @@ final class FrayInitialisers {
       FrayCore.learnInitialiser(answer, file, file == null ? 0 : file.length);
     }
     return answer != null;
+  }
+
+  /**
+   * Another thread may be chosen. No fiber can be left here. A thread that is to end does so later: an error out of a
+   * static initialiser would leave a class that no later execution could use.
+   */
+  @Hidden
+  static void choose(int me) {
+    if (FrayEngine.fibers != null) {
+      FrayCore.abandon("another thread may be chosen inside of a static initialiser");
+    }
+    FrayCore.point(me, FrayCore.LOCK, 0, FrayCore.INITIALISERS);
   }
 
   /** The class file of a class that may not have been loaded yet; null if there is none. */
