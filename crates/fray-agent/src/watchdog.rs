@@ -191,6 +191,7 @@ fn look(session: &mut Session, last: &mut Look) {
             let of_use = behind_class || somebody_could_run(session);
             let busy = command::is_debugged() || others_run() || !of_use;
             let patience = if session.engine == Engine::Fibers || busy {
+                last.tick = TICK;
                 BUSY_PATIENCE
             } else {
                 PATIENCE
