@@ -326,10 +326,8 @@ native! {
 }
 
 native! {
-    fn classInit(env, me: jint) {
-        if me != 0 {
-            lock().class_init(thread(me));
-        }
+    fn classInit(env, me: jint) -> jint {
+        if me == 0 { 0 } else { lock().class_init(thread(me)) as jint }
     }
 }
 

@@ -189,7 +189,6 @@ pub const QUIET: &[(&str, &[&str])] = &[
         "java/lang/Class",
         &[
             "desiredAssertionStatus",
-            "forName",
             "getEnumConstantsShared",
             "reflectionData",
         ],

@@ -37,10 +37,11 @@ pub fn heed_returning(mut session: Locked, me: ThreadId) -> Locked {
 }
 
 impl Session {
-    /// The calling thread begins to initialise a class.
-    pub fn class_init(&mut self, me: ThreadId) {
+    /// The calling thread begins to initialise a class. Of how many it is in the middle now.
+    pub fn class_init(&mut self, me: ThreadId) -> usize {
         self.execution.enter_class_init(me);
         self.initialising.push(me);
+        self.initialising.iter().filter(|&&it| it == me).count()
     }
 
     /// It is done with that. Whether somebody outside may have waited for it.

@@ -165,8 +165,8 @@ final class FrayCore {
   /** State of a controlled thread: 0 running or ready, 1 monitor, 2 waiting, 3 timed waiting. */
   static native int state(int thread);
 
-  /** The thread begins the initialisation of a class. */
-  static native void classInit(int me);
+  /** The thread begins the initialisation of a class. Of how many it is in the middle now. */
+  static native int classInit(int me);
 
   /** It is done. Whether others may wait for it inside of the JVM. */
   static native boolean classInitialised(int me);

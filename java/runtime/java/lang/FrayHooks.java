@@ -294,13 +294,10 @@ public final class FrayHooks {
       Thread thread = Thread.currentThread();
       if (me(thread) != 0) {
         FrayThreads.enterQuiet(thread);
-        FrayCore.classInit(me(thread));
-        if (FrayInitialisers.isEntangled(type)) {
-          FrayThreads.leaveQuiet(thread);
-          if (mayChoose()) {
-            FrayInitialisers.choose(me(thread));
-          }
-          FrayThreads.enterQuiet(thread);
+        int nested = FrayCore.classInit(me(thread));
+        // Quiet regions of other kinds, such as those of the JDK's own classes, stay quiet.
+        if (FrayThreads.quietDepth(thread) == nested && FrayInitialisers.isEntangled(type)) {
+          FrayInitialisers.choose(me(thread));
         }
       }
     }

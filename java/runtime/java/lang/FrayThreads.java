@@ -102,6 +102,11 @@ final class FrayThreads {
     return U.getInt(thread, QUIET) != 0;
   }
 
+  /** How many such regions the thread is in. */
+  static int quietDepth(Thread thread) {
+    return U.getInt(thread, QUIET);
+  }
+
   /** Enters a region without switch points. */
   static void enterQuiet(Thread thread) {
     U.putInt(thread, QUIET, U.getInt(thread, QUIET) + 1);
