@@ -29,8 +29,9 @@ pub enum Found {
     All(BTreeSet<String>),
     /// There are more executions than allowed.
     TooMany,
-    /// Some execution had to be done again, on a busy machine: what it left is no outcome.
-    Disturbed,
+    /// The same, but some execution had to be done again, on a busy machine or on another engine: what it left
+    /// need not be an outcome.
+    Disturbed(BTreeSet<String>),
 }
 
 /// The folder with the compiled interpreter.
@@ -51,6 +52,8 @@ pub struct Search {
     pub executions: u64,
     /// Spurious wake-ups per execution at most.
     pub spurious: u32,
+    /// The engine: `threads` or `fibers`.
+    pub engine: &'static str,
 }
 
 /// Searches the program exhaustively on this JDK, in a folder of its own.
@@ -69,8 +72,9 @@ pub fn search(
     let more = std::env::var("FRAY_MODEL_OPTIONS").unwrap_or_default();
     let comma = if more.is_empty() { "" } else { "," };
     let settings = format!(
-        "strategy=dfs,iter={},seed=1,keep-going,quiet,shrink=0,isolation=none,engine=threads,spurious={},spurious-bound={},report={}{comma}{more}",
+        "strategy=dfs,iter={},seed=1,keep-going,quiet,shrink=0,isolation=none,engine={},spurious={},spurious-bound={},report={}{comma}{more}",
         search.executions,
+        search.engine,
         search.spurious > 0,
         search.spurious,
         report.display(),
@@ -108,8 +112,10 @@ pub fn search(
     let lines = std::fs::read_to_string(&outcomes).map_err(|error| error.to_string())?;
     // Each failure is executed twice more: to confirm it, and to trace it.
     let executions = summary["iterations"].as_u64().unwrap_or(0) + 2 * failures.len() as u64;
-    if lines.lines().count() as u64 != executions {
-        return Ok(Found::Disturbed);
+    let all = lines.lines().map(str::to_owned).collect();
+    if lines.lines().count() as u64 == executions {
+        Ok(Found::All(all))
+    } else {
+        Ok(Found::Disturbed(all))
     }
-    Ok(Found::All(lines.lines().map(str::to_owned).collect()))
 }
