@@ -21,6 +21,7 @@ use crate::circuit;
 use crate::engine::Engine;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
+use crate::nagle;
 use crate::natives::{native, perform, timeout};
 use crate::session::{self, Session};
 
@@ -70,6 +71,7 @@ native! {
         if me == 0 || fd < 0 || !may_block(fd) {
             return 0;
         }
+        nagle::send_off();
         let descriptor = pollfd { fd, events: events as c_short, revents: 0 };
         let ready = nanos == 0 || (!asks && is_non_blocking(fd)) || is_ready(descriptor);
         wait(env, me, ready, descriptor, nanos, false)
@@ -177,6 +179,7 @@ impl Session {
     }
 
     fn ask_kernel(&mut self) {
+        nagle::send_off();
         let mut descriptors: Vec<_> = self.io.iter().map(|wait| wait.descriptor).collect();
         if !poll(&mut descriptors, 0) {
             return;

@@ -29,6 +29,7 @@ mod journal;
 mod jvmti;
 mod labels;
 mod mapped;
+mod nagle;
 mod natives;
 mod outcome;
 mod output;

@@ -137,6 +137,9 @@ final class FrayCore {
 
   private static native int io0(int me, int fd, int events, long nanos, boolean asks);
 
+  /** The descriptor is about to be written to. */
+  static native void written(int fd);
+
   /** The thread is about to read its standard input: see {@link FrayInput}. */
   @Hidden
   static int input(int me) {

@@ -62,7 +62,11 @@ public final class FrayIo {
   @Hidden
   static void write(Object fd) {
     int me = me();
-    if (me != 0 && fd != null && !FrayThreads.quiet(Thread.currentThread())) {
+    if (me == 0 || fd == null) {
+      return;
+    }
+    FrayCore.written(U.getInt(fd, FD));
+    if (!FrayThreads.quiet(Thread.currentThread())) {
       await(me, U.getInt(fd, FD), POLLOUT, -1, false);
     }
   }
