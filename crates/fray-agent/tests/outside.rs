@@ -99,12 +99,15 @@ fn references_are_handled_beside_the_next_execution() {
     clean("referenced", &options, &["Referenced"], &classes);
 }
 
+/// A port that nobody has.
+fn free_port() -> String {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    free.local_addr().unwrap().port().to_string()
+}
+
 #[test]
 fn a_port_is_free_in_the_next_execution() {
     let (classes, _) = classes();
-    let free = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = free.local_addr().unwrap().port().to_string();
-    drop(free);
     // Relaxed time would let the client give up at any moment.
     let options = [
         "--iter=50",
@@ -112,7 +115,25 @@ fn a_port_is_free_in_the_next_execution() {
         "--strategy=random",
         "--time=virtual",
     ];
-    clean("ports", &options, &["Ports", &port], &classes);
+    clean("ports", &options, &["Ports", &free_port()], &classes);
+}
+
+/// Each execution finds neither the connections nor the pools of the one before, and no acknowledgement that
+/// takes its time decides what is read.
+#[test]
+fn web_servers_and_clients() {
+    let (classes, _) = classes();
+    let options = [
+        "--iter=25",
+        "--seed=1",
+        "--strategy=random",
+        "--time=virtual",
+        "--check-determinism",
+    ];
+    for client in ["old", "new"] {
+        let arguments = ["Pages", &free_port(), client];
+        clean(&format!("pages-{client}"), &options, &arguments, &classes);
+    }
 }
 
 /// How long a pipe is left closed: far longer than it is looked who waits for classes.

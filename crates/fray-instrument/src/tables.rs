@@ -324,6 +324,7 @@ pub const REFRESHED: &[(&str, &str)] = &[
     ("java/util/concurrent/CompletableFuture", "ASYNC_POOL"),
     ("java/util/concurrent/CompletableFuture$Delayer", "delayer"),
     ("java/util/concurrent/SubmissionPublisher", "ASYNC_POOL"),
+    ("jdk/internal/net/http/HttpClientImpl", "ASYNC_POOL"),
     (
         "sun/nio/ch/SimpleAsynchronousFileChannelImpl$DefaultExecutorHolder",
         "defaultExecutor",
@@ -350,9 +351,11 @@ pub const KNOWN: &[&str] = &[
     "java/sql/DriverManager",
     "java/util/logging/LogManager",
     "javax/management/MBeanServerFactory",
+    "jdk/internal/net/http/HttpClientImpl",
     "sun/nio/ch/LinuxAsynchronousChannelProvider",
     "sun/nio/ch/SimpleAsynchronousFileChannelImpl$DefaultExecutorHolder",
     "sun/nio/ch/ThreadPool$DefaultThreadPoolHolder",
+    "sun/net/www/http/HttpClient",
 ];
 
 /// The hooks around a quiet method.

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties,
+ * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties, connections,
  * the default handler of exceptions. The next execution finds none of it, as in a new
  * JVM, and the classes of the last one can be unloaded.
  */
@@ -47,6 +47,7 @@ final class FrayLeftovers {
       }
       System.setProperties(copy);
     }
+    clearConnections();
     if (fresh) {
       clearDrivers();
       clearBeans();
@@ -102,6 +103,7 @@ final class FrayLeftovers {
     if (manager != null) {
       FrayLoggers.clear(manager);
     }
+    clearConnections();
     clearDrivers();
     clearBeans();
   }
@@ -171,6 +173,15 @@ final class FrayLeftovers {
     if (registered != null) {
       registered.clear();
       driversFlag().setBoolean(false);
+    }
+  }
+
+  /** Those that are kept for the next request to the same server, which is gone. */
+  private static void clearConnections() throws ReflectiveOperationException {
+    Class<?> client = FrayStatics.inUse("sun/net/www/http/HttpClient");
+    if (client != null) {
+      String type = "Lsun/net/www/http/KeepAliveCache;";
+      ((Map<?, ?>) FrayStatics.of(client, "kac", type).get()).clear();
     }
   }
 

@@ -126,6 +126,7 @@ final class FrayPools {
       pool == null ? null : FrayStatics.of(pool, "common", POOL),
       asyncPool(ASYNC[0]),
       asyncPool(ASYNC[1]),
+      asyncPool(ASYNC[2]),
       delayer(),
       files(),
       channels(),
@@ -137,7 +138,9 @@ final class FrayPools {
 
   /** Classes that remember which pool they found. */
   private static final String[] ASYNC = {
-    "java/util/concurrent/CompletableFuture", "java/util/concurrent/SubmissionPublisher"
+    "java/util/concurrent/CompletableFuture",
+    "java/util/concurrent/SubmissionPublisher",
+    "jdk/internal/net/http/HttpClientImpl"
   };
 
   private static final String DELAYER = "java/util/concurrent/CompletableFuture$Delayer";

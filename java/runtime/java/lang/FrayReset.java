@@ -84,6 +84,8 @@ final class FrayReset {
 
   private static final long RANDOM_SEED = U.objectFieldOffset(Thread.class, "threadLocalRandomSeed");
   private static final long PROBE = U.objectFieldOffset(Thread.class, "threadLocalRandomProbe");
+  private static final long SECOND =
+      U.objectFieldOffset(Thread.class, "threadLocalRandomSecondarySeed");
 
   /**
    * What ThreadLocalRandom keeps in a thread. The JDK draws it when a thread first needs it, which
@@ -93,6 +95,7 @@ final class FrayReset {
     long random = mix(seed, 4 + id);
     U.putLong(thread, RANDOM_SEED, random);
     U.putInt(thread, PROBE, (int) (random >>> 32) | 1);
+    U.putInt(thread, SECOND, (int) random | 1);
   }
 
   /** As {@link #remember}, for a JVM in which threads were started before that others know of. */
