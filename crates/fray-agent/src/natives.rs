@@ -298,6 +298,14 @@ native! {
 }
 
 native! {
+    fn interruptSeen(env, me: jint) {
+        if me != 0 && agent().config.races {
+            lock().execution.interrupt_seen(thread(me));
+        }
+    }
+}
+
+native! {
     fn sleep0(env, me: jint, nanos: jlong) -> jint {
         let nanos = timeout(nanos).unwrap_or(0);
         if me != 0 {

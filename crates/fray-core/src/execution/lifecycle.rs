@@ -37,6 +37,9 @@ impl Execution {
     /// spawned before, which is said.
     pub fn spawn_announced(&mut self, thread: ThreadId, daemon: bool) -> bool {
         self.settled = false;
+        if let Some(me) = self.token {
+            self.order_spawn(me, thread);
+        }
         self.threads.enlist(thread, daemon)
     }
 

@@ -238,6 +238,13 @@ impl Execution {
         }
     }
 
+    /// The thread finds out that it was interrupted. No step need tell: who was before it waits is not waited for.
+    pub fn interrupt_seen(&mut self, me: ThreadId) {
+        if let Some(races) = &mut self.races {
+            races.acquire(me, Order::Signal(me));
+        }
+    }
+
     /// All that the thread did so far comes before the new one, however it is started.
     pub(super) fn order_spawn(&mut self, me: ThreadId, child: ThreadId) {
         if let Some(races) = &mut self.races {

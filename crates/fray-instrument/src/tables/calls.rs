@@ -123,6 +123,8 @@ pub const CALLS: &[Call] = &[
     call(Inherits(THREAD), "yield", "()V", Loud, Replace(thread_hook("yieldNow", "()V"))),
     call(Inherits(THREAD), "onSpinWait", "()V", Loud, Replace(thread_hook("spinWait", "()V"))),
     call(Inherits(THREAD), "interrupted", "()Z", Loud, Before(thread_hook("interruptedPoint", "()V"))),
+    // Whoever clears it, the JDK's locks too, has seen what was done before the interrupt.
+    call(Is(THREAD), "clearInterruptEvent", "()V", In(THREAD), Before(thread_hook("interruptSeen", "()V"))),
     call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
     call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
 

@@ -114,6 +114,9 @@ final class FrayCore {
 
   static native void interrupt(int thread);
 
+  /** The calling thread has seen that it was interrupted, which orders it behind whoever did that. */
+  static native void interruptSeen(int me);
+
   @Hidden
   static int sleep(int me, long nanos) {
     return FrayEngine.settle(sleep0(me, nanos));
@@ -455,6 +458,7 @@ final class FrayCore {
     spawnFailed(0);
     exiting(0, 0);
     over();
+    interruptSeen(0);
     readClock(true);
     defineObject(0, 0);
     fail(0, false, null, null, null, null);

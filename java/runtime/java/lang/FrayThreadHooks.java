@@ -194,6 +194,14 @@ public final class FrayThreadHooks {
     }
   }
 
+  /** The calling thread's interrupt status is being cleared. No switch point. */
+  @Hidden
+  public static void interruptSeen() {
+    if (FrayHooks.active) {
+      FrayCore.interruptSeen(me());
+    }
+  }
+
   /** In front of {@code Thread.interrupted()} in code that synchronises through it. */
   @Hidden
   public static void interruptedPoint() {

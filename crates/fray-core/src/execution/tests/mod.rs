@@ -4,6 +4,7 @@ mod deadlocks;
 mod endings;
 mod held;
 mod monitors;
+mod orders;
 mod outside;
 mod parking;
 mod programs;
