@@ -252,3 +252,10 @@ native! {
         campaign::isolated()
     }
 }
+
+native! {
+    fn countsPlain(env) -> jboolean {
+        let config = &agent().config;
+        config.memory || config.races
+    }
+}

@@ -11,14 +11,28 @@ use crate::numbers::QuickHasher;
 use crate::pen::Pen;
 use crate::registry::Registry;
 use crate::scope::Scope;
-use crate::tables::{Action, CALLS, Receiver, Where, access_of};
+use crate::tables::{Access, Action, CALLS, Hook, Receiver, Where, access_of, plain_access_of};
 
 type Index = HashMap<&'static [u8], Vec<u8>, BuildHasherDefault<QuickHasher>>;
 
 /// `REF_invokeStatic`, the kind of method handles for static methods.
 const REF_INVOKE_STATIC: u8 = 6;
 
+/// What has methods that are passed an object and an offset.
 const UNSAFE: &[u8] = b"jdk/internal/misc/Unsafe";
+
+/// The same for memory that may be given back: these are passed the owner of that memory first.
+const SCOPED: &[u8] = b"jdk/internal/misc/ScopedMemoryAccess";
+
+/// What implements views of byte arrays and buffers: the beginning of the names.
+const VIEWS: &[u8] = b"java/lang/invoke/VarHandleByteArray";
+
+/// What implements reflection on JDK 17: its plain accesses are as plain as those of instructions, while those
+/// by Unsafe may be ordered by fences.
+const REFLECTION: &[u8] = b"jdk/internal/reflect/";
+
+/// How the parameters begin that say where.
+const PLACE: &[u8] = b"Ljava/lang/Object;J";
 
 /// The numbers of the table's rows by method name.
 fn rows(name: &[u8]) -> &'static [u8] {
@@ -65,6 +79,9 @@ pub struct Calls<'c> {
     registry: &'c Registry,
     class: &'c [u8],
     scope: Scope,
+    /// Accesses by Unsafe count, and plain ones too.
+    reaches_memory: bool,
+    plain: bool,
     /// What is to be done with each constant that instructions call: the same one is called again
     /// and again. Empty until the first call.
     found: &'c mut Vec<u8>,
@@ -85,6 +102,7 @@ impl<'c> Calls<'c> {
         registry: &'c Registry,
         class: &'c [u8],
         scope: Scope,
+        plain: bool,
         found: &'c mut Vec<u8>,
     ) -> Self {
         found.clear();
@@ -92,6 +110,8 @@ impl<'c> Calls<'c> {
             registry,
             class,
             scope,
+            reaches_memory: scope.memory || scope.gateway,
+            plain,
             found,
         }
     }
@@ -125,13 +145,22 @@ impl<'c> Calls<'c> {
         if let Some(row) = self.find(target, is_static) {
             return FIRST_ROW + row;
         }
-        if self.scope.memory
-            && target.class == UNSAFE
-            && target.descriptor.starts_with(b"(Ljava/lang/Object;J")
-        {
+        if self.reaches_memory && place(target).is_some() && self.access(target).is_some() {
             return IN_MEMORY;
         }
         NOTHING
+    }
+
+    /// What a call does to memory, if that counts.
+    fn access(&self, target: MemberRef<'_>) -> Option<Access> {
+        // Views of buffers look into these by Unsafe, and nobody else can.
+        let inside = !target.name.ends_with(b"Unaligned")
+            && target.class == UNSAFE
+            && self.class.starts_with(VIEWS);
+        access_of(target.name).or_else(|| {
+            let plain = self.plain && !inside;
+            plain.then(|| plain_access_of(target.name)).flatten()
+        })
     }
 
     /// Hooks one instruction if it is a call in the table. `free_local` is the first free local
@@ -179,7 +208,17 @@ impl<'c> Calls<'c> {
             NOTHING => Ok(()),
             IN_MEMORY => {
                 let target = pool.member_ref(index)?;
-                hook_unsafe(pen, edit, instruction.pc, target, free_local)
+                let (Some(access), Some(depth)) = (self.access(target), place(target)) else {
+                    return Ok(());
+                };
+                let is_plain = access_of(target.name).is_none();
+                let hook = if is_plain && self.class.starts_with(REFLECTION) {
+                    access.plain_hook()
+                } else {
+                    access.offset_hook()
+                };
+                let above = parameters(target.descriptor).skip(depth + 1);
+                hook_access(pen, edit, instruction.pc, hook, above, free_local)
             }
             row => {
                 let row = &CALLS[usize::from(row - FIRST_ROW)];
@@ -217,21 +256,32 @@ impl<'c> Calls<'c> {
     }
 }
 
-/// The object and the offset lie below the other arguments, so those are put aside into local
+/// How many parameters come before the object and the offset; `None` if the call has none of these.
+fn place(target: MemberRef<'_>) -> Option<usize> {
+    let parameters = target.descriptor.strip_prefix(b"(")?;
+    match target.class {
+        UNSAFE => parameters.starts_with(PLACE).then_some(0),
+        SCOPED => {
+            let first = parameters.iter().position(|&b| b == b';')?;
+            parameters[first + 1..].starts_with(PLACE).then_some(1)
+        }
+        _ => None,
+    }
+}
+
+/// The object lies below the offset and other arguments, `above`, so those are put aside into local
 /// variables of our own.
-fn hook_unsafe(
+fn hook_access(
     pen: &mut Pen<'_>,
     edit: &mut MethodEdit,
     pc: u32,
-    target: MemberRef<'_>,
+    hook: Hook,
+    above: impl Iterator<Item = u8>,
     free_local: u16,
 ) -> Result<(), Error> {
-    let Some(access) = access_of(target.name, false) else {
-        return Ok(());
-    };
     let mut slots = Vec::new();
     let mut next = free_local;
-    for kind in parameters(target.descriptor).skip(1) {
+    for kind in above {
         slots.push((kind, next));
         next += width(kind);
     }
@@ -241,7 +291,7 @@ fn hook_unsafe(
     }
     code.push(opcode::DUP);
     local(opcode::LLOAD, free_local, &mut code);
-    code.extend(pen.invoke(access.offset_hook())?);
+    code.extend(pen.invoke(hook)?);
     for &(kind, slot) in &slots {
         local(store_and_load(kind).1, slot, &mut code);
     }

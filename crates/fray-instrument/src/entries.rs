@@ -1,12 +1,12 @@
 //! Hooks at the entry or the exits of particular methods.
 
-use fray_classfile::{ConstantPool, Error, Member, MethodEdit, opcode, tag};
+use fray_classfile::{Error, Member, MethodEdit, opcode};
 
 use crate::code::with_index;
 use crate::pen::Pen;
 use crate::tables::{
-    Arguments, ENTRIES, Entry, LOCK_HOOK, LOCKS, RETURNS, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS,
-    SYNCHRONIZERS, access_of,
+    Access, Arguments, ENTRIES, Entry, Hook, LOCK_HOOK, LOCKS, RETURNS, SYNCHRONIZER_HOOK,
+    SYNCHRONIZER_METHODS, SYNCHRONIZERS,
 };
 
 const ACC_PUBLIC_OR_PROTECTED: u16 = 0x0001 | 0x0004;
@@ -18,20 +18,8 @@ pub struct ClassEntries {
     listed: bool,
     lock: Option<&'static crate::tables::Lock>,
     synchronizer: bool,
-    handle: Option<HandleKind>,
-}
-
-/// Where the implementation of a VarHandle has the variable that it is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HandleKind {
-    /// In the second argument, at an offset that the handle has.
-    InstanceField,
-    /// At a base and an offset that the handle has.
-    StaticField,
-    /// An array, and an index.
-    Element,
-    /// A memory segment, and an offset.
-    Segment,
+    /// It implements VarHandles of elements.
+    elements: bool,
 }
 
 impl ClassEntries {
@@ -44,7 +32,8 @@ impl ClassEntries {
                 .any(|row| row.class.as_bytes() == class),
             lock: LOCKS.iter().find(|lock| lock.class.as_bytes() == class),
             synchronizer: SYNCHRONIZERS.iter().any(|it| it.as_bytes() == class),
-            handle: handle_kind(class),
+            elements: class.starts_with(b"java/lang/invoke/VarHandle")
+                && class.ends_with(b"$Array"),
         }
     }
 
@@ -96,8 +85,14 @@ impl ClassEntries {
             code.extend(pen.invoke(SYNCHRONIZER_HOOK)?);
             edit.entry(&code).extra_stack(1);
         }
-        if let Some(kind) = self.handle {
-            hook_handle(pen, edit, class, method, kind, memory)?;
+        // All but these access elements by Unsafe.
+        if self.elements
+            && memory
+            && let Some(hook) = element_hook(method)
+        {
+            let mut code = vec![opcode::ALOAD_1, opcode::ILOAD_2];
+            code.extend(pen.invoke(hook)?);
+            edit.entry(&code).extra_stack(2);
         }
         Ok(())
     }
@@ -121,102 +116,12 @@ fn arguments(pen: &mut Pen<'_>, class: &[u8], arguments: Arguments) -> Result<Ve
     })
 }
 
-fn handle_kind(class: &[u8]) -> Option<HandleKind> {
-    let rest = class.strip_prefix(b"java/lang/invoke/VarHandle")?;
-    let dollar = rest.iter().position(|&b| b == b'$');
-    match dollar.map(|at| &rest[at + 1..]) {
-        Some(b"FieldInstanceReadOnly" | b"FieldInstanceReadWrite") => {
-            Some(HandleKind::InstanceField)
-        }
-        Some(b"FieldStaticReadOnly" | b"FieldStaticReadWrite") => Some(HandleKind::StaticField),
-        Some(b"Array" | b"ArrayHandle" | b"ByteBufferHandle") => Some(HandleKind::Element),
-        None if rest.starts_with(b"SegmentAs") => Some(HandleKind::Segment),
-        _ => None,
-    }
-}
-
-/// The static methods of VarHandle implementations are what every access ends in, whether it
-/// was compiled, interpreted or reflective; the first argument is the handle.
-fn hook_handle(
-    pen: &mut Pen<'_>,
-    edit: &mut MethodEdit,
-    class: &[u8],
-    method: &Member<'_>,
-    kind: HandleKind,
-    memory: bool,
-) -> Result<(), Error> {
-    if method.access & ACC_STATIC == 0
-        || !method
-            .descriptor
-            .starts_with(b"(Ljava/lang/invoke/VarHandle;")
-    {
-        return Ok(());
-    }
-    let Some(access) = access_of(method.name, memory) else {
-        return Ok(());
+/// The hook of a method that gets or sets an element; its arguments are the handle, the array and an index.
+fn element_hook(method: &Member<'_>) -> Option<Hook> {
+    let access = match method.name {
+        b"get" => Access::Read,
+        b"set" => Access::Write,
+        _ => return None,
     };
-    let mut code = Vec::new();
-    match kind {
-        HandleKind::InstanceField => {
-            let owner = read_only_class(class);
-            let cast = pen.class(&owner)?;
-            let offset = pen.field_ref(&owner, "fieldOffset", "J")?;
-            code.extend([opcode::ALOAD_1, opcode::ALOAD_0]);
-            code.extend(with_index(opcode::CHECKCAST, cast));
-            code.extend(with_index(opcode::GETFIELD, offset));
-            code.extend(pen.invoke(access.offset_hook())?);
-        }
-        HandleKind::StaticField => {
-            let owner = read_only_class(class);
-            let cast = pen.class(&owner)?;
-            let base = pen.field_ref(&owner, "base", "Ljava/lang/Object;")?;
-            let offset = pen.field_ref(&owner, "fieldOffset", "J")?;
-            code.push(opcode::ALOAD_0);
-            if has_lazy_handles(pen.class_file().pool()) {
-                let target = pen.method_ref(HANDLE, LAZY_TARGET.0, LAZY_TARGET.1)?;
-                code.extend(with_index(opcode::INVOKEVIRTUAL, target));
-            }
-            code.extend(with_index(opcode::CHECKCAST, cast));
-            code.push(opcode::DUP);
-            code.extend(with_index(opcode::GETFIELD, base));
-            code.push(opcode::SWAP);
-            code.extend(with_index(opcode::GETFIELD, offset));
-            code.extend(pen.invoke(access.offset_hook())?);
-        }
-        HandleKind::Element => {
-            code.extend([opcode::ALOAD_1, opcode::ILOAD_2]);
-            code.extend(pen.invoke(access.element_hook())?);
-        }
-        HandleKind::Segment => {
-            code.extend([opcode::ALOAD_1, opcode::LLOAD_2]);
-            code.extend(pen.invoke(access.offset_hook())?);
-        }
-    }
-    edit.entry(&code).extra_stack(4);
-    Ok(())
-}
-
-const HANDLE: &str = "java/lang/invoke/VarHandle";
-
-/// How an implementation gets at the handle proper, if it may be passed a stand-in.
-const LAZY_TARGET: (&str, &str) = ("target", "()Ljava/lang/invoke/VarHandle;");
-
-/// Whether handles of this class may be passed as stand-ins that initialise the field's class first
-/// (since JDK 22). Before, the method of this name is there but gives nothing.
-fn has_lazy_handles(pool: &ConstantPool<'_>) -> bool {
-    let method_refs = pool.tags().filter(|&(_, kind)| kind == tag::METHOD_REF);
-    let mut targets = method_refs.filter_map(|(index, _)| pool.member_ref(index).ok());
-    targets.any(|target| {
-        target.class == HANDLE.as_bytes()
-            && target.name == LAZY_TARGET.0.as_bytes()
-            && target.descriptor == LAZY_TARGET.1.as_bytes()
-    })
-}
-
-/// The class that declares a handle's fields: `...ReadWrite` extends `...ReadOnly`.
-fn read_only_class(class: &[u8]) -> Vec<u8> {
-    match class.strip_suffix(b"ReadWrite") {
-        Some(stem) => [stem, b"ReadOnly"].concat(),
-        None => class.to_vec(),
-    }
+    (method.access & ACC_STATIC != 0).then(|| access.element_hook())
 }

@@ -144,6 +144,7 @@ impl Instrumenter {
             }
         }
         let plain = self.options.memory && scope.application;
+        let by_unsafe = self.options.memory && scope.gateway;
         let mut work = Work {
             class: &class,
             name,
@@ -152,10 +153,10 @@ impl Instrumenter {
             private_user: (scope::is_tool(name) || origin.is_jdk() && scope::is_private_user(name))
                 && wraps::names_concurrent(&class),
             quiet: wraps::quiet_methods(name),
-            has_calls: scope.memory || names_hooked_method(&class)?,
+            has_calls: scope.memory || scope.gateway || names_hooked_method(&class)?,
             memory: self.options.memory,
             plain,
-            calls: Calls::new(&self.registry, name, scope, &mut memory.calls),
+            calls: Calls::new(&self.registry, name, scope, by_unsafe, &mut memory.calls),
             fields: Fields::new(&self.registry, &self.sites, plain, &mut memory.fields),
             positions: &mut memory.positions,
         };

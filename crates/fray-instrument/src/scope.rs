@@ -33,6 +33,8 @@ pub struct Scope {
     pub loud_monitors: bool,
     /// Volatile fields, Unsafe, yields, interrupts are switch points.
     pub memory: bool,
+    /// Unsafe is a switch point: with `--memory` plain accesses by it too.
+    pub gateway: bool,
     /// An application class: with `--memory` its plain accesses count too.
     pub application: bool,
     /// Part of a tool that calls tests.
@@ -45,13 +47,22 @@ pub struct Scope {
 const NOTHING: Scope = Scope {
     loud_monitors: false,
     memory: false,
+    gateway: false,
     application: false,
     caller: false,
     started: false,
 };
 
-/// Packages and classes of the JDK through which programs synchronise by memory: prefixes.
-const LOUD_MEMORY: &[&str] = &["java/util/concurrent/", "sun/misc/Unsafe"];
+/// Packages of the JDK through which programs synchronise by memory: prefixes.
+const LOUD_MEMORY: &[&str] = &["java/util/concurrent/"];
+
+/// Classes that access the memory which a program names to them: what implements VarHandles, and, on
+/// JDK 17, reflection.
+const GATEWAYS: &[&str] = &[
+    "java/lang/invoke/VarHandle",
+    "jdk/internal/reflect/Unsafe",
+    "sun/misc/Unsafe",
+];
 
 /// Exceptions from [`LOUD_MEMORY`]: locks whose methods are atomic up to blocking, hooked at entry
 /// by [`crate::tables::LOCKS`] instead.
@@ -210,6 +221,7 @@ pub fn of(name: &[u8], origin: Origin, instrument_locks: bool) -> Option<Scope> 
     Some(Scope {
         loud_monitors: any_prefix(LOUD_MONITORS, name) && !atomic_lock,
         memory: any_prefix(LOUD_MEMORY, name) && !atomic_lock,
+        gateway: any_prefix(GATEWAYS, name),
         started: origin == Origin::Start && is_started(name),
         ..NOTHING
     })

@@ -405,20 +405,27 @@ impl Access {
         }
     }
 
-    /// The hook for an array element, called with the array and the index.
-    pub fn element_hook(self) -> Hook {
-        match self {
-            Access::Read => memory_hook("readElement", "(Ljava/lang/Object;I)V"),
-            Access::Write => memory_hook("writeElement", "(Ljava/lang/Object;I)V"),
-            Access::Update => memory_hook("updateElement", "(Ljava/lang/Object;I)V"),
-        }
-    }
-
     /// The hook for an array instruction, called with the array and the index.
     pub fn instruction_hook(self) -> Hook {
         match self {
             Access::Read => memory_hook("loadElement", "(Ljava/lang/Object;I)V"),
             Access::Write | Access::Update => memory_hook("storeElement", "(Ljava/lang/Object;I)V"),
+        }
+    }
+
+    /// The hook for an element that a handle gets or sets, called with the array and the index.
+    pub fn element_hook(self) -> Hook {
+        match self {
+            Access::Read => memory_hook("readElement", "(Ljava/lang/Object;I)V"),
+            Access::Write | Access::Update => memory_hook("writeElement", "(Ljava/lang/Object;I)V"),
+        }
+    }
+
+    /// The hook for a field that reflection accesses, called with the object and the offset.
+    pub fn plain_hook(self) -> Hook {
+        match self {
+            Access::Read => memory_hook("readPlain", "(Ljava/lang/Object;J)V"),
+            Access::Write | Access::Update => memory_hook("writePlain", "(Ljava/lang/Object;J)V"),
         }
     }
 
@@ -432,20 +439,22 @@ impl Access {
     }
 }
 
-/// What a method of `Unsafe` or `VarHandle` does to memory, by its name; `None` if nothing that
-/// orders threads. `plain`: plain accesses count too.
-pub fn access_of(method: &[u8], plain: bool) -> Option<Access> {
-    let is = |prefix: &str| method.starts_with(prefix.as_bytes());
+/// What a method of `Unsafe` does to memory, by its name; `None` if nothing that orders threads.
+pub fn access_of(method: &[u8]) -> Option<Access> {
     let ends = |suffix: &str| method.ends_with(suffix.as_bytes());
+    let is = |prefix: &str| method.starts_with(prefix.as_bytes());
     if is("compareAnd") || is("weakCompareAnd") || is("getAnd") {
         return Some(Access::Update);
     }
     let ordered = ends("Volatile") || ends("Acquire") || ends("Release") || ends("Opaque");
-    if is("get") && (ordered || (plain && method == b"get")) {
-        return Some(Access::Read);
+    ordered.then(|| plain_access_of(method)).flatten()
+}
+
+/// What any method that gets or puts does to memory, by its name.
+pub fn plain_access_of(method: &[u8]) -> Option<Access> {
+    match method.get(..3)? {
+        b"get" => Some(Access::Read),
+        b"put" => Some(Access::Write),
+        _ => None,
     }
-    if (is("put") || is("set")) && (ordered || (plain && method == b"set")) {
-        return Some(Access::Write);
-    }
-    None
 }

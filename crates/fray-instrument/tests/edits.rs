@@ -164,9 +164,10 @@ fn var_handles_of_every_kind_are_hooked() {
         "Handles.instanceField = true 2 5 writeAt(Handles, offset) updateAt(Handles, offset) updateAt(Handles, offset) readAt(Handles, offset)",
         "Handles.wideField = 1099511627776 writeAt(Handles, offset) readAt(Handles, offset)",
         "Handles.staticField = true t writeAt(Handles.class, offset) updateAt(Handles.class, offset) readAt(Handles.class, offset)",
-        "Handles.element = true 8 writeElement(int[], 2) updateElement(int[], 2) readElement(int[], 2)",
-        "Handles.text = x y writeElement(java.lang.String[], 3) updateElement(java.lang.String[], 3) readElement(java.lang.String[], 3)",
-        "Handles.buffer = 5 writeElement(java.nio.DirectByteBuffer, 8) readElement(java.nio.DirectByteBuffer, 8)",
+        "Handles.element = true 8 writeAt(int[], offset) updateAt(int[], offset) readAt(int[], offset)",
+        "Handles.text = x y writeAt(java.lang.String[], offset) updateAt(java.lang.String[], offset) readAt(java.lang.String[], offset)",
+        // Its memory is not in the heap.
+        "Handles.buffer = 5 writeAt(null, offset) readAt(null, offset)",
         "Handles.plain = 4",
         "Handles.view = 5",
     ];
@@ -179,7 +180,7 @@ fn var_handles_of_every_kind_are_hooked() {
 fn with_memory_plain_accesses_of_var_handles_count() {
     let expected = [
         "Handles.plain = 4 writeAt(Handles, offset) readAt(Handles, offset)",
-        "Handles.view = 5 writeElement(byte[], 8) readElement(byte[], 8)",
+        "Handles.view = 5 writeAt(byte[], offset) readAt(byte[], offset)",
     ];
     let mut program = Program::new("plain-handles", MEMORY, &[]);
     program.patch_jdk("java/lang/invoke/VarHandle", Origin::Jdk);

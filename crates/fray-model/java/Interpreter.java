@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,12 +35,8 @@ public final class Interpreter {
   private static final FileOutputStream OUT = open();
   private static final byte[] NOTHING = {};
 
-  private static final AtomicIntegerFieldUpdater<Interpreter> FIELD =
-      AtomicIntegerFieldUpdater.newUpdater(Interpreter.class, "field");
-
-  private final AtomicInteger atomic = new AtomicInteger();
-  volatile int field;
-  /** What the two above hold: written next to them, with no switch point in between. */
+  private final Variable[] shared;
+  /** What these hold: written next to them, with no switch point in between. */
   private final int[] variables = new int[2];
   private final int[] guarded = new int[2 * LOCKS + 1];
   private final Object[] monitors = {new Object(), new Object()};
@@ -50,7 +44,7 @@ public final class Interpreter {
   private final Condition[] conditions = new Condition[2 * LOCKS];
   private final Semaphore[] semaphores = {new Semaphore(1), new Semaphore(0)};
   private final CountDownLatch[] latches = {new CountDownLatch(1), new CountDownLatch(2)};
-  private final ReentrantReadWriteLock[] shared = {new ReentrantReadWriteLock()};
+  private final ReentrantReadWriteLock[] readWrite = {new ReentrantReadWriteLock()};
   private final Statement[][] program;
   private final Thread[] threads;
   private final List<List<Integer>> logs = new ArrayList<>();
@@ -58,6 +52,9 @@ public final class Interpreter {
 
   private Interpreter(Statement[][] program) {
     this.program = program;
+    boolean even = program[0].length % 2 == 0;
+    Variable first = even ? new Variable.InAtomic() : new Variable.InBuffer();
+    shared = new Variable[] {first, new Variable.InField()};
     threads = new Thread[program.length];
     places = new String[program.length];
     for (int i = 0; i < conditions.length; i++) {
@@ -96,7 +93,7 @@ public final class Interpreter {
   }
 
   private boolean isConsistent() {
-    return atomic.get() == variables[0] && field == variables[1];
+    return shared[0].get(0) == variables[0] && shared[1].get(0) == variables[1];
   }
 
   /** A class and no lambda: fewer classes to load. */
@@ -141,23 +138,18 @@ public final class Interpreter {
 
   private void execute(int me, Statement statement, int[] n) throws InterruptedException {
     switch (statement.word) {
-      case "get" -> log(me, n[0] == 0 ? atomic.get() : field);
+      case "get" -> log(me, shared[n[0]].get(me + statement.number));
       case "set" -> {
-        if (n[0] == 0) {
-          atomic.set(n[1]);
-        } else {
-          field = n[1];
-        }
+        shared[n[0]].set(me + statement.number, n[1]);
         variables[n[0]] = n[1];
       }
       case "cas" -> {
-        boolean set =
-            n[0] == 0 ? atomic.compareAndSet(n[1], n[2]) : FIELD.compareAndSet(this, n[1], n[2]);
+        boolean set = shared[n[0]].compareAndSet(me + statement.number, n[1], n[2]);
         log(me, set);
         variables[n[0]] = set ? n[2] : variables[n[0]];
       }
       case "add" -> {
-        int before = n[0] == 0 ? atomic.getAndAdd(n[1]) : FIELD.getAndAdd(this, n[1]);
+        int before = shared[n[0]].getAndAdd(me + statement.number, n[1]);
         log(me, before);
         variables[n[0]] = before + n[1];
       }
@@ -221,14 +213,14 @@ public final class Interpreter {
       case "countDown" -> latches[n[0]].countDown();
       case "awaitZero" -> latches[n[0]].await();
       case "readLock" -> {
-        shared[n[0]].readLock().lock();
+        readWrite[n[0]].readLock().lock();
         run(me, statement.block);
-        shared[n[0]].readLock().unlock();
+        readWrite[n[0]].readLock().unlock();
       }
       case "writeLock" -> {
-        shared[n[0]].writeLock().lock();
+        readWrite[n[0]].writeLock().lock();
         run(me, statement.block);
-        shared[n[0]].writeLock().unlock();
+        readWrite[n[0]].writeLock().unlock();
       }
       case "guard" -> {
         try {

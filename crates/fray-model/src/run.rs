@@ -39,8 +39,9 @@ fn classes() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         let folder = place::scratch(&format!("interpreter-{}", std::process::id()));
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/Interpreter.java");
-        java::compile(17, &folder, &folder, &[source]);
+        let java = Path::new(env!("CARGO_MANIFEST_DIR")).join("java");
+        let sources = ["Interpreter.java", "Variable.java"].map(|name| java.join(name));
+        java::compile(17, &folder, &folder, &sources);
         folder
     })
 }

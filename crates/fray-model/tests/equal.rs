@@ -51,6 +51,15 @@ const KNOWN: &[(&str, u32)] = &[
         "start(1) start(2) sync(0){ notify(0) } | sync(0){ wait(0) } interrupted() | interrupt(1)",
         0,
     ),
+    // All ways to a variable are ways to the same: instructions, handles, reflection; buffers over the same memory.
+    (
+        "start(1) start(2) | set(1,1) set(1,2) | get(1) get(1) get(1) get(1)",
+        0,
+    ),
+    (
+        "start(1) start(2) get(1) | set(0,1) set(0,2) | get(0) get(0)",
+        0,
+    ),
     // Who gives up waiting may do so while the one that would signal has the lock.
     (
         "start(1) start(2) | lock(0){ write(0,5) awaitFor(0) read(0) } \

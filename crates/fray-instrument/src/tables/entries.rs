@@ -199,6 +199,16 @@ pub const RETURNS: &[Entry] = &[
         ),
     ),
     entry(
+        "java/lang/invoke/MethodHandles$Lookup",
+        "getDirectFieldCommon",
+        "",
+        Arguments::ThisAndObject,
+        handle_hook(
+            "field",
+            "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        ),
+    ),
+    entry(
         "jdk/internal/reflect/ReflectionFactory",
         "newMethodAccessor",
         "",

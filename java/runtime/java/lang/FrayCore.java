@@ -371,6 +371,9 @@ final class FrayCore {
   /** Whether each execution gets fresh application classes. */
   static native boolean isolated();
 
+  /** Whether accesses of fields that are not volatile are switch points. */
+  static native boolean countsPlain();
+
   /** Makes the identity hash codes that the program sees a function of the schedule. */
   static native void takeOverHashes();
 

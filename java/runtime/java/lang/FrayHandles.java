@@ -6,11 +6,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import jdk.internal.misc.Unsafe;
 import jdk.internal.reflect.MethodAccessor;
 
 /**
- * Methods that hooks stand in for, where a program reaches them without an instruction that calls
- * them: by method handles that it looks up, and by reflection. (These are, or were, native. Others
+ * Methods that hooks stand in for, and fields with hooks, where a program reaches them without an instruction that
+ * names them: by method handles that it looks up, and by reflection. (The methods are, or were, native. Others
  * have their hooks inside.)
  */
 public final class FrayHandles {
@@ -45,6 +47,58 @@ public final class FrayHandles {
     } finally {
       FrayHooks.quietExit();
     }
+  }
+
+  /**
+   * What the JDK has made to get or set one field. If its accesses are switch points, where an
+   * instruction does them, they are so here. (Reflection comes here too, from JDK 18 on.)
+   */
+  public static MethodHandle field(MethodHandle handle) throws ReflectiveOperationException {
+    if (!ready) {
+      return handle;
+    }
+    FrayHooks.quietEnter();
+    try {
+      MethodHandleInfo info = lookup().revealDirect(handle);
+      boolean isVolatile = Modifier.isVolatile(info.getModifiers());
+      if (!isVolatile && (Modifier.isFinal(info.getModifiers()) || !countsPlain(info))) {
+        return handle;
+      }
+      return announced(handle, info, isVolatile ? 0 : FrayCore.PLAIN);
+    } catch (IllegalArgumentException hidden) {
+      return handle; // fields that reflection does not show
+    } finally {
+      FrayHooks.quietExit();
+    }
+  }
+
+  /** Whether accesses of a field that is not volatile count: of the program's, and if they are asked for. */
+  private static boolean countsPlain(MethodHandleInfo info) {
+    ClassLoader loader = info.getDeclaringClass().getClassLoader0();
+    return loader != null
+        && loader != ClassLoader.getPlatformClassLoader()
+        && FrayCore.countsPlain();
+  }
+
+  private static MethodHandle announced(MethodHandle handle, MethodHandleInfo info, int plain)
+      throws ReflectiveOperationException {
+    Field field = info.reflectAs(Field.class, lookup());
+    int kind = info.getReferenceKind();
+    boolean isStatic = Modifier.isStatic(info.getModifiers());
+    boolean reads =
+        kind == MethodHandleInfo.REF_getField || kind == MethodHandleInfo.REF_getStatic;
+    Unsafe u = FrayThreads.U;
+    MethodType type = MethodType.methodType(Object.class, int.class, long.class, Object.class);
+    MethodHandle hook = of(FrayMemoryHooks.class, reads ? "reads" : "writes", type);
+    if (isStatic) {
+      Object base = u.staticFieldBase(field);
+      hook = MethodHandles.insertArguments(hook, 0, plain, u.staticFieldOffset(field), base);
+      return MethodHandles.foldArguments(handle, hook.asType(MethodType.methodType(void.class)));
+    }
+    hook = MethodHandles.insertArguments(hook, 0, plain, u.objectFieldOffset(field));
+    Class<?> holder = handle.type().parameterType(0);
+    hook = hook.asType(MethodType.methodType(holder, holder));
+    return MethodHandles.filterArguments(handle, 0, hook);
   }
 
   /** On the way out of {@code ReflectionFactory.newMethodAccessor}: what calls the method. */

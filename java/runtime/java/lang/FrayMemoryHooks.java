@@ -75,35 +75,29 @@ public final class FrayMemoryHooks {
   }
 
   @Hidden
-  public static void readElement(Object array, int index) {
-    if (FrayHooks.active) {
-      element(FrayCore.READ, array, index);
-    }
-  }
-
-  @Hidden
-  public static void writeElement(Object array, int index) {
-    if (FrayHooks.active) {
-      element(FrayCore.WRITE, array, index);
-    }
-  }
-
-  @Hidden
-  public static void updateElement(Object array, int index) {
-    if (FrayHooks.active) {
-      element(FrayCore.UPDATE, array, index);
-    }
-  }
-
-  @Hidden
   private static void element(int kind, Object array, int index) {
     if (array != null && FrayHooks.mayChoose()) {
-      Class<?> type = array.getClass();
-      if (type.isArray()) {
-        FrayHooks.point(kind, array, FrayArrays.BASE + index * FrayThreads.U.arrayIndexScale(type));
-      } else {
-        FrayHooks.point(kind | FrayCore.UNSEEN, array, index + 1);
-      }
+      FrayHooks.point(kind, array, (int) offset(array, index));
+    }
+  }
+
+  private static long offset(Object array, int index) {
+    return FrayArrays.BASE + (long) index * FrayThreads.U.arrayIndexScale(array.getClass());
+  }
+
+  /** An element that a VarHandle gets. */
+  @Hidden
+  public static void readElement(Object array, int index) {
+    if (FrayHooks.active && array != null) {
+      unsafe(FrayCore.READ, array, offset(array, index));
+    }
+  }
+
+  /** An element that a VarHandle sets. */
+  @Hidden
+  public static void writeElement(Object array, int index) {
+    if (FrayHooks.active && array != null) {
+      unsafe(FrayCore.WRITE, array, offset(array, index));
     }
   }
 
@@ -121,6 +115,18 @@ public final class FrayMemoryHooks {
     }
   }
 
+  /** A field that is not volatile, by reflection. */
+  @Hidden
+  public static void readPlain(Object holder, long offset) {
+    by(FrayCore.READ | FrayCore.PLAIN, offset, holder);
+  }
+
+  /** See {@link #readPlain}. */
+  @Hidden
+  public static void writePlain(Object holder, long offset) {
+    by(FrayCore.WRITE | FrayCore.PLAIN, offset, holder);
+  }
+
   @Hidden
   public static void update(Object holder, long offset) {
     if (FrayHooks.active) {
@@ -128,15 +134,45 @@ public final class FrayMemoryHooks {
     }
   }
 
+  /** In front of what reads a field of this object: see {@link FrayHandles#field}. */
+  @Hidden
+  static Object reads(int plain, long offset, Object holder) {
+    return by(FrayCore.READ | plain, offset, holder);
+  }
+
+  /** In front of what writes a field of this object. */
+  @Hidden
+  static Object writes(int plain, long offset, Object holder) {
+    return by(FrayCore.WRITE | plain, offset, holder);
+  }
+
+  @Hidden
+  private static Object by(int kind, long offset, Object holder) {
+    if (FrayHooks.active && holder != null) {
+      FrayHooks.point(kind, holder, (int) offset);
+    }
+    return holder;
+  }
+
   /** Stands for all memory outside of the heap, whose addresses differ from one JVM to the next. */
   private static final class OffHeap {
     static final OffHeap MEMORY = new OffHeap();
   }
 
-  /** An access by Unsafe: without an object the offset is an address. */
+  /** The bits of an offset that tell the bytes of a word apart. */
+  private static final int IN_WORD = 7;
+
+  /**
+   * An access by Unsafe: without an object the offset is an address. Of arrays that serve as memory,
+   * whose bytes may be accessed by ones and by words, it is the word that is accessed.
+   */
   @Hidden
   private static void unsafe(int kind, Object holder, long offset) {
-    if (holder != null) {
+    if (holder instanceof byte[]) {
+      FrayHooks.point(kind | FrayCore.UNSEEN, holder, (int) offset & ~IN_WORD);
+    } else if (holder instanceof long[]) {
+      FrayHooks.point(kind, holder, (int) offset & ~IN_WORD);
+    } else if (holder != null) {
       FrayHooks.point(kind, holder, (int) offset);
     } else if (offset != 0) {
       FrayHooks.point(kind | FrayCore.UNSEEN, OffHeap.MEMORY, 0);

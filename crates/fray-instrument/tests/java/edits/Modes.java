@@ -73,7 +73,7 @@ class Modes {
   }
 
   private static String fields(boolean memory) throws Throwable {
-    Check check = new Check(memory, "At", "(Modes, offset)");
+    Check check = new Check(memory, "(Modes, offset)");
     for (int n = 0; n < TYPES.length; n++) {
       String name = LETTERS.substring(n, n + 1);
       check.all(MethodHandles.lookup().findVarHandle(Modes.class, name, TYPES[n]), new Modes());
@@ -82,7 +82,7 @@ class Modes {
   }
 
   private static String statics(boolean memory) throws Throwable {
-    Check check = new Check(memory, "At", "(Modes.class, offset)");
+    Check check = new Check(memory, "(Modes.class, offset)");
     for (int n = 0; n < TYPES.length; n++) {
       String name = "s" + LETTERS.charAt(n);
       check.all(MethodHandles.lookup().findStaticVarHandle(Modes.class, name, TYPES[n]));
@@ -93,8 +93,7 @@ class Modes {
   private static String elements(boolean memory) throws Throwable {
     StringBuilder results = new StringBuilder();
     for (Class<?> type : TYPES) {
-      String resource = "(" + type.getName() + "[], " + INDEX + ")";
-      Check check = new Check(memory, "Element", resource);
+      Check check = new Check(memory, "(" + type.getName() + "[], offset)");
       Object array = Array.newInstance(type, 2 * INDEX);
       check.all(MethodHandles.arrayElementVarHandle(array.getClass()), array, INDEX);
       results.append(check.result()).append(' ');
@@ -111,11 +110,10 @@ class Modes {
       }
       Class<?> view = type.arrayType();
       for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
-        Check array = new Check(memory, "Element", "(byte[], " + INDEX + ")");
+        Check array = new Check(memory, "(byte[], offset)");
         array.all(MethodHandles.byteArrayViewVarHandle(view, order), new byte[4 * INDEX], INDEX);
         ByteBuffer bytes = ByteBuffer.allocateDirect(4 * INDEX);
-        String resource = "(" + bytes.getClass().getName() + ", " + INDEX + ")";
-        Check buffer = new Check(memory, "Element", resource);
+        Check buffer = new Check(memory, "(null, offset)");
         buffer.all(MethodHandles.byteBufferViewVarHandle(view, order), bytes, INDEX);
         for (Check check : List.of(array, buffer)) {
           wrong.append(check.wrong).append(check.count < 2 ? " hardly any mode" : "");
@@ -128,14 +126,12 @@ class Modes {
   /** Uses handles and compares the hooks that ran with the one that should. */
   private static final class Check {
     private final boolean memory;
-    private final String kind;
     private final String resource;
     private final StringBuilder wrong = new StringBuilder();
     private int count;
 
-    Check(boolean memory, String kind, String resource) {
+    Check(boolean memory, String resource) {
       this.memory = memory;
-      this.kind = kind;
       this.resource = resource;
     }
 
@@ -156,7 +152,9 @@ class Modes {
         take.invoke(null);
         access.invokeWithArguments(arguments);
         Object ran = take.invoke(null);
-        if (!ran.equals(expected(mode))) {
+        // Updates of the other byte order are loops.
+        String read = " readAt" + resource;
+        if (!ran.equals(expected(mode)) && !ran.equals(read + expected(mode))) {
           wrong.append(handle.varType()).append(' ').append(mode).append(ran).append("; ");
         }
         count++;
@@ -174,7 +172,7 @@ class Modes {
             case SET, SET_VOLATILE, SET_RELEASE, SET_OPAQUE -> "write";
             default -> "update";
           };
-      return " " + hook + kind + resource;
+      return " " + hook + "At" + resource;
     }
 
     String result() {

@@ -29,15 +29,11 @@ public final class FrayMemoryHooks {
   }
 
   public static void readElement(Object array, int index) {
-    FrayHooks.log("readElement", array, index);
+    read(array, index);
   }
 
   public static void writeElement(Object array, int index) {
-    FrayHooks.log("writeElement", array, index);
-  }
-
-  public static void updateElement(Object array, int index) {
-    FrayHooks.log("updateElement", array, index);
+    write(array, index);
   }
 
   public static void read(Object holder, long offset) {
