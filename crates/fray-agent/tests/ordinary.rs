@@ -48,7 +48,7 @@ fn the_largest_times_are_for_ever() {
 
 /// A look that is no switch point would be repeated for ever.
 #[test]
-fn looks_at_locks_and_maps_let_others_get_on() {
+fn looks_at_locks_maps_and_pools_let_others_get_on() {
     clean("LooksAtLocks", &["--iter=100"]);
 }
 

@@ -159,4 +159,10 @@ pub const LOCKS: &[Lock] = &[
         resource: Arguments::This,
         methods: &["await", "countDown", "getCount", "toString"],
     },
+    // No lock, but looks at queues that on JDK 17 read nothing volatile.
+    Lock {
+        class: "java/util/concurrent/ForkJoinPool",
+        resource: Arguments::This,
+        methods: &["getQueuedTaskCount", "getQueuedSubmissionCount"],
+    },
 ];

@@ -1,11 +1,13 @@
 import java.util.Collection;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Looks at locks, parked threads and maps again and again until another thread has got on. */
+/** Looks at locks, parked threads, maps and pools again and again until another thread has got on. */
 public class LooksAtLocks {
   static class Watched extends ReentrantLock {
     Thread owner() {
@@ -22,6 +24,7 @@ public class LooksAtLocks {
     owners();
     blockers();
     maps();
+    queues();
   }
 
   private static void readersAndWriters() throws InterruptedException {
@@ -83,6 +86,13 @@ public class LooksAtLocks {
     while (map.isEmpty()) {}
     while (map.get(1) == null) {}
     writer.join();
+  }
+
+  private static void queues() {
+    ForkJoinPool pool = new ForkJoinPool(1);
+    ForkJoinTask<?> task = pool.submit(() -> {});
+    while (pool.getQueuedSubmissionCount() > 0) {}
+    task.join();
   }
 
   private static Thread started(Runnable body) {
