@@ -46,6 +46,12 @@ fn the_largest_times_are_for_ever() {
     }
 }
 
+/// A look that is no switch point would be repeated for ever.
+#[test]
+fn looks_at_locks_maps_and_pools_let_others_get_on() {
+    clean("LooksAtLocks", &["--iter=100"]);
+}
+
 #[test]
 fn a_static_method_that_hides_a_hooked_one_is_called() {
     clean("HidesSleep", &["--iter=20"]);

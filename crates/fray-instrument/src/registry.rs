@@ -10,10 +10,12 @@ use fray_classfile::{ClassFile, Error, MemberRef, hash};
 
 use crate::calls::is_candidate;
 use crate::numbers::Numbers;
+use crate::tables::FENCED;
 
 const ACC_STATIC: u16 = 0x0008;
 const ACC_FINAL: u16 = 0x0010;
-const ACC_VOLATILE: u16 = 0x0040;
+/// Of a field.
+pub const ACC_VOLATILE: u16 = 0x0040;
 
 /// What is known of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +63,11 @@ impl Registry {
     /// Adds a class. Whatever was known of its name before is kept if it was volatile.
     pub fn add(&self, class: &ClassFile<'_>) -> Result<(), Error> {
         let (name, superclass) = (class.name()?, class.super_name()?);
-        let fields = class
-            .fields()
-            .iter()
-            .map(|field| (hash(field.name), kind(field.access)));
+        let fenced = fenced(name);
+        let fields = class.fields().iter().map(|field| {
+            let is_fenced = fenced.iter().any(|known| known.as_bytes() == field.name);
+            (hash(field.name), kind(field.access, is_fenced))
+        });
         let hides = class.methods().iter().filter(|method| {
             method.access & ACC_STATIC != 0 && is_candidate(method.name, method.descriptor)
         });
@@ -186,8 +189,14 @@ fn newer(old: Field, new: Field) -> Field {
     }
 }
 
-fn kind(access: u16) -> Field {
-    if access & ACC_VOLATILE != 0 {
+/// The fields of a class that are as good as volatile.
+pub fn fenced(class: &[u8]) -> &'static [&'static str] {
+    let row = FENCED.iter().find(|(name, _)| name.as_bytes() == class);
+    row.map_or(&[], |(_, fields)| fields)
+}
+
+fn kind(access: u16, is_fenced: bool) -> Field {
+    if access & ACC_VOLATILE != 0 || is_fenced {
         Field::Volatile
     } else if access & ACC_FINAL != 0 {
         Field::Final

@@ -11,7 +11,7 @@ use crate::entries::ClassEntries;
 use crate::fields::{Fields, ThisTracker};
 use crate::keeps::Statics;
 use crate::pen::Pen;
-use crate::registry::Registry;
+use crate::registry::{self, ACC_VOLATILE, Registry};
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
 use crate::tables::{KNOWN, OPENED, REFRESHED};
@@ -133,6 +133,13 @@ impl Instrumenter {
             for (index, field) in class.fields().iter().enumerate() {
                 if origin.is_jdk() && refreshed.as_bytes() == field.name {
                     pen.set_field_access(index, field.access & !ACC_FINAL);
+                }
+            }
+        }
+        for fenced in registry::fenced(name) {
+            for (index, field) in class.fields().iter().enumerate() {
+                if fenced.as_bytes() == field.name {
+                    pen.set_field_access(index, field.access | ACC_VOLATILE);
                 }
             }
         }

@@ -335,6 +335,23 @@ pub const REFRESHED: &[(&str, &str)] = &[
     ),
 ];
 
+/// Fields of the JDK that threads share without a lock and that are not declared volatile: their class puts
+/// fences around its accesses instead. They become volatile.
+pub const FENCED: &[(&str, &[&str])] = &[
+    (
+        "java/util/concurrent/ConcurrentSkipListMap",
+        &["head", "adder"],
+    ),
+    (
+        "java/util/concurrent/ConcurrentSkipListMap$Node",
+        &["val", "next"],
+    ),
+    (
+        "java/util/concurrent/ConcurrentSkipListMap$Index",
+        &["right"],
+    ),
+];
+
 /// Private methods of the JDK that the runtime calls: they lose the `private`.
 pub const OPENED: &[(&str, &str)] = &[
     (THREAD, "start0"),

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use fray_classfile::{ClassFile, Member, MemberRef, opcode, tag};
 use fray_instrument::scope::Origin;
 use fray_instrument::tables::{
-    Action, Arguments, CALLS, Call, ENTRIES, Entry, LOCKS, OPENED, QUIET, REFRESHED, RETURNS,
-    Receiver, STILL, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
+    Action, Arguments, CALLS, Call, ENTRIES, Entry, FENCED, LOCKS, OPENED, QUIET, REFRESHED,
+    RETURNS, Receiver, STILL, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
 };
 use fray_instrument::{Instrumenter, Options, Outcome};
 use fray_testkit::corpus::{self, Pack};
@@ -18,6 +18,7 @@ const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
 const PROTECTED: u16 = 0x0004;
 const STATIC: u16 = 0x0008;
+const VOLATILE: u16 = 0x0040;
 const NATIVE_OR_ABSTRACT: u16 = 0x0100 | 0x0400;
 
 /// By default every so many classes are rewritten to see which hooks they call.
@@ -243,6 +244,16 @@ fn every_quiet_method_and_every_refreshed_field_exists() {
                 fields.any(|f| f.name == field.as_bytes() && f.access & STATIC != 0)
             })
         });
+    }
+    for (class, fields) in FENCED {
+        for field in *fields {
+            on_some_jdk(&(class, field), &|jdk| {
+                jdk.class(class).is_some_and(|class| {
+                    let mut fields = class.fields().iter();
+                    fields.any(|f| f.name == field.as_bytes() && f.access & VOLATILE == 0)
+                })
+            });
+        }
     }
 }
 

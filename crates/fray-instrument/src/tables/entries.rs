@@ -95,6 +95,7 @@ const WRITE_OWN: Hook = hook("writeTo", "(Ljava/lang/Object;)V");
 pub const ENTRIES: &[Entry] = &[
     entry(THREAD, "join", "(J)V", Arguments::ThisAndLong, thread_hook("beforeJoin", "(Ljava/lang/Thread;J)V")),
     entry(THREAD, "interrupt", "()V", Arguments::This, thread_hook("beforeInterrupt", "(Ljava/lang/Thread;)V")),
+    entry("java/util/concurrent/locks/LockSupport", "getBlocker", "", Arguments::First, thread_hook("aliveProbe", "(Ljava/lang/Object;)V")),
     entry(THREAD, "exit", "()V", Arguments::This, thread_hook("exiting", "(Ljava/lang/Thread;)V")),
     entry(THREAD, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V", Arguments::ThisAndObject, thread_hook("uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V")),
     entry(THREAD, "getAllStackTraces", "()Ljava/util/Map;", Arguments::Nothing, ROLL_CALL),

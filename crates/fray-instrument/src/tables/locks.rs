@@ -19,6 +19,8 @@ const SYNC: Arguments = Arguments::Field(
     "Ljava/util/concurrent/locks/ReentrantReadWriteLock$Sync;",
 );
 
+const STAMPED: Arguments = Arguments::Field("this$0", "Ljava/util/concurrent/locks/StampedLock;");
+
 /// Waiting releases the lock, and others may look whether it is free just before. Whoever waits with a
 /// time limit, or is interrupted, may give up just before a signal, which then goes to another or is
 /// lost.
@@ -45,19 +47,23 @@ pub const LOCKS: &[Lock] = &[
             "hasQueuedThreads",
             "hasQueuedThread",
             "getQueueLength",
+            "getQueuedThreads",
+            "getOwner",
             "hasWaiters",
             "getWaitQueueLength",
+            "getWaitingThreads",
+            "toString",
         ],
     },
     Lock {
         class: "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock",
         resource: SYNC,
-        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
+        methods: &["lock", "lockInterruptibly", "tryLock", "unlock", "toString"],
     },
     Lock {
         class: "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock",
         resource: SYNC,
-        methods: &["lock", "lockInterruptibly", "tryLock", "unlock"],
+        methods: &["lock", "lockInterruptibly", "tryLock", "unlock", "toString"],
     },
     Lock {
         class: "java/util/concurrent/locks/ReentrantReadWriteLock",
@@ -65,8 +71,17 @@ pub const LOCKS: &[Lock] = &[
         methods: &[
             "getReadLockCount",
             "isWriteLocked",
+            "getOwner",
             "hasQueuedThreads",
+            "hasQueuedThread",
             "getQueueLength",
+            "getQueuedThreads",
+            "getQueuedReaderThreads",
+            "getQueuedWriterThreads",
+            "hasWaiters",
+            "getWaitQueueLength",
+            "getWaitingThreads",
+            "toString",
         ],
     },
     Lock {
@@ -92,7 +107,19 @@ pub const LOCKS: &[Lock] = &[
             "isWriteLocked",
             "isReadLocked",
             "getReadLockCount",
+            "toString",
         ],
+    },
+    // The other methods of its views are those above.
+    Lock {
+        class: "java/util/concurrent/locks/StampedLock$ReadLockView",
+        resource: STAMPED,
+        methods: &["unlock"],
+    },
+    Lock {
+        class: "java/util/concurrent/locks/StampedLock$WriteLockView",
+        resource: STAMPED,
+        methods: &["unlock"],
     },
     Lock {
         class: "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
@@ -123,11 +150,19 @@ pub const LOCKS: &[Lock] = &[
             "reducePermits",
             "hasQueuedThreads",
             "getQueueLength",
+            "getQueuedThreads",
+            "toString",
         ],
     },
     Lock {
         class: "java/util/concurrent/CountDownLatch",
         resource: Arguments::This,
-        methods: &["await", "countDown", "getCount"],
+        methods: &["await", "countDown", "getCount", "toString"],
+    },
+    // No lock, but looks at queues that on JDK 17 read nothing volatile.
+    Lock {
+        class: "java/util/concurrent/ForkJoinPool",
+        resource: Arguments::This,
+        methods: &["getQueuedTaskCount", "getQueuedSubmissionCount"],
     },
 ];
