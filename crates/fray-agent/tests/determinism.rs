@@ -1,6 +1,7 @@
 //! Equal seeds give equal executions, whatever earlier ones left in the JVM.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -21,6 +22,10 @@ fn compiled(name: &str) -> PathBuf {
 /// Runs a program on every JDK and demands that nothing is found.
 fn clean(name: &str, options: &[&str]) {
     let classes = compiled(name);
+    clean_with(name, options, &classes, classes.as_os_str());
+}
+
+fn clean_with(name: &str, options: &[&str], folder: &Path, class_path: &OsStr) {
     for jdk in jdk::all() {
         let mut command = Command::new(agent::command());
         command
@@ -28,9 +33,9 @@ fn clean(name: &str, options: &[&str]) {
             .args(["--seed=1", "--no-color", "--jdk"])
             .arg(&jdk.home)
             .arg("--report")
-            .arg(classes.join("report"))
+            .arg(folder.join("report"))
             .arg("-cp")
-            .arg(&classes)
+            .arg(class_path)
             .arg(name);
         let output = run::limited(&mut command, LIMIT);
         let output = output.unwrap_or_else(|| panic!("{command:?} does not end"));
@@ -54,4 +59,35 @@ fn what_looks_random_is_the_same_throughout_a_systematic_search() {
 #[test]
 fn every_execution_finds_a_fresh_jdk() {
     clean("Fresh", &["--iter=4", "--check-determinism"]);
+}
+
+#[test]
+fn what_a_program_sets_for_the_jvm_is_not_for_the_next_execution() {
+    clean("Defaults", &["--iter=3", "--check-determinism"]);
+}
+
+/// Jars are opened, and their manifests read, in the first execution only.
+#[test]
+fn jars_that_are_open_already_are_no_part_of_the_schedule() {
+    let classes = compiled("ReadsJars");
+    let manifest = classes.join("manifest");
+    std::fs::write(&manifest, "Class-Path: none\nSome: thing\n").unwrap();
+    let jars: Vec<PathBuf> = ["one.jar", "two.jar"].map(|name| classes.join(name)).into();
+    for jar in &jars {
+        java::run(
+            jdk::compiler()
+                .tool("jar")
+                .arg("--create")
+                .arg("--file")
+                .arg(jar)
+                .arg("--manifest")
+                .arg(&manifest)
+                .arg("-C")
+                .arg(&classes)
+                .arg("ReadsJars.class"),
+        );
+    }
+    let path = std::env::join_paths([&classes].into_iter().chain(&jars)).unwrap();
+    let options = ["--iter=5", "--strategy=random", "--check-determinism"];
+    clean_with("ReadsJars", &options, &classes, &path);
 }
