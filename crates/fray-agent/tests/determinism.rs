@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use fray_testkit::{agent, java, jdk, place, run};
@@ -10,10 +11,12 @@ use fray_testkit::{agent, java, jdk, place, run};
 /// Far more than it takes.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// The folder with these programs, compiled.
+/// A new folder with this program, compiled: two tests may have the same one.
 fn compiled(name: &str) -> PathBuf {
+    static FOLDERS: AtomicU32 = AtomicU32::new(0);
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
     let programs = place::repository().join("crates/fray-agent/tests/programs");
-    let out = place::scratch(&format!("determinism-{name}"));
+    let out = place::scratch(&format!("determinism-{name}-{number}"));
     let source = programs.join(format!("{name}.java"));
     java::compile(17, &out, &out, &[source]);
     out
@@ -64,6 +67,12 @@ fn every_execution_finds_a_fresh_jdk() {
 #[test]
 fn what_a_program_sets_for_the_jvm_is_not_for_the_next_execution() {
     clean("Defaults", &["--iter=3", "--check-determinism"]);
+}
+
+/// JDK 17 generates a class for a method that has been called by reflection fifteen times, which is for good if it is the JDK's.
+#[test]
+fn what_reflection_calls_often_is_called_as_ever() {
+    clean("Reflects", &["--iter=5", "--check-determinism"]);
 }
 
 /// Jars are opened, and their manifests read, in the first execution only.

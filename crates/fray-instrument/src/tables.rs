@@ -242,6 +242,8 @@ pub const QUIET: &[(&str, &[&str])] = &[
         ],
     ),
     ("java/util/zip/ZipFile$Source", &["get", "release"]),
+    // What the machine gives to its containers is read from files once.
+    ("jdk/internal/platform/CgroupSubsystemFactory", &["create"]),
     // Providers, trusted certificates and the forms of their names are kept for the life of the JVM.
     ("sun/security/jca/ProviderConfig", &["getProvider"]),
     ("javax/net/ssl/SSLContext", &["getDefault"]),
