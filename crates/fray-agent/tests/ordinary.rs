@@ -40,6 +40,12 @@ fn a_thread_is_started_while_its_monitor_is_taken() {
 }
 
 #[test]
+fn a_thread_is_joined_while_its_monitor_is_taken() {
+    clean("JoinsHeld", &["--iter=200"]);
+    clean("JoinsHeld", &["--strategy=dfs"]);
+}
+
+#[test]
 fn the_largest_times_are_for_ever() {
     for time in ["--time=relaxed", "--time=virtual"] {
         clean("ForEver", &["--iter=100", time]);

@@ -120,9 +120,11 @@ const PRIVATE_USERS: &[&str] = &[
 ];
 
 /// Exceptions from [`PRIVATE_USERS`]: the locks of streams and connections, which threads of a program
-/// may share, and what programs reach Unsafe through.
+/// may share, what programs reach Unsafe through, and what reflection calls methods through when it has
+/// called them often.
 const SHARED_USERS: &[&str] = &[
     "jdk/internal/misc/InternalLock",
+    "jdk/internal/reflect/Generated",
     "sun/misc/Unsafe",
     "sun/nio/ch/DatagramChannelImpl",
     "sun/nio/ch/NioSocketImpl",

@@ -229,6 +229,21 @@ pub const QUIET: &[(&str, &[&str])] = &[
         &["getPlatformMBeanServer"],
     ),
     ("java/util/logging/Logger", &["demandLogger", "getLogger"]),
+    // Class loaders keep jars open, and what was found out about them. A file that is open already
+    // is not opened again, whoever has forgotten to close it.
+    ("jdk/internal/loader/URLClassPath", &["getLoader"]),
+    (
+        "java/util/jar/JarFile",
+        &[
+            "checkForSpecialAttributes",
+            "getManifestFromReference",
+            "initializeVerifier",
+            "maybeInstantiateVerifier",
+        ],
+    ),
+    ("java/util/zip/ZipFile$Source", &["get", "release"]),
+    // What the machine gives to its containers is read from files once.
+    ("jdk/internal/platform/CgroupSubsystemFactory", &["create"]),
     // Providers, trusted certificates and the forms of their names are kept for the life of the JVM.
     ("sun/security/jca/ProviderConfig", &["getProvider"]),
     ("javax/net/ssl/SSLContext", &["getDefault"]),
@@ -364,15 +379,34 @@ pub const OPENED: &[(&str, &str)] = &[
 /// they are loaded.
 pub const KNOWN: &[&str] = &[
     THREAD,
+    "java/io/ObjectInputFilter$Config",
+    "java/lang/System",
     "java/lang/management/ManagementFactory",
+    "java/net/Authenticator",
+    "java/net/CookieHandler",
+    "java/net/DatagramSocket",
+    "java/net/HttpURLConnection",
+    "java/net/ProxySelector",
+    "java/net/ResponseCache",
+    "java/net/ServerSocket",
+    "java/net/Socket",
+    "java/net/URL",
+    "java/net/URLConnection",
+    "java/rmi/server/RMISocketFactory",
     "java/sql/DriverManager",
+    "java/util/Locale",
+    "java/util/TimeZone",
     "java/util/logging/LogManager",
     "javax/management/MBeanServerFactory",
+    "javax/naming/spi/NamingManager",
+    "javax/net/ssl/HttpsURLConnection",
+    "javax/net/ssl/SSLContext",
     "jdk/internal/net/http/HttpClientImpl",
+    "sun/net/www/http/HttpClient",
     "sun/nio/ch/LinuxAsynchronousChannelProvider",
     "sun/nio/ch/SimpleAsynchronousFileChannelImpl$DefaultExecutorHolder",
     "sun/nio/ch/ThreadPool$DefaultThreadPoolHolder",
-    "sun/net/www/http/HttpClient",
+    "sun/security/jca/Providers",
 ];
 
 /// The hooks around a quiet method.

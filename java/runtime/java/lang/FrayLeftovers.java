@@ -8,7 +8,7 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties, connections,
- * the default handler of exceptions. The next execution finds none of it, as in a new
+ * the default handler of exceptions, and {@link FrayDefaults}. The next execution finds none of it, as in a new
  * JVM, and the classes of the last one can be unloaded.
  */
 final class FrayLeftovers {
@@ -21,7 +21,8 @@ final class FrayLeftovers {
   private static Object[] entries; // what was in it at first
 
   /** Before the first execution. */
-  static void remember() {
+  static void remember() throws ReflectiveOperationException {
+    FrayDefaults.remember();
     properties = (Properties) System.getProperties().clone();
   }
 
@@ -49,6 +50,7 @@ final class FrayLeftovers {
     }
     clearConnections();
     if (fresh) {
+      FrayDefaults.clear();
       clearDrivers();
       clearBeans();
     }
@@ -94,6 +96,7 @@ final class FrayLeftovers {
     driversInitialized = drivers() != null && driversFlag().getBoolean();
     servers = servers() == null ? new Object[0] : servers().toArray();
     platformServer = platformServer() == null ? null : platformServer().get();
+    FrayDefaults.rememberEmbedded();
   }
 
   /** Before every execution of it. Properties are seen to elsewhere. */
@@ -104,6 +107,7 @@ final class FrayLeftovers {
       FrayLoggers.clear(manager);
     }
     clearConnections();
+    FrayDefaults.clear();
     clearDrivers();
     clearBeans();
   }
@@ -111,6 +115,7 @@ final class FrayLeftovers {
   /** After the last one. */
   static void restoreEmbedded() throws ReflectiveOperationException {
     clearEmbedded();
+    FrayDefaults.restoreEmbedded();
     Thread.setDefaultUncaughtExceptionHandler(handler);
     if (loggers != null) {
       FrayLoggers.restore(loggers);

@@ -80,7 +80,7 @@ public final class FrayThreadHooks {
   public static void beforeJoin(Thread thread, long millis) {
     int me = me();
     int other = me == 0 ? 0 : FrayThreads.name(me, thread);
-    if (millis != 0 || FrayInterrupts.pending(Thread.currentThread())) {
+    if (millis != 0 || FrayInterrupts.pending(Thread.currentThread()) || givesUp(thread)) {
       return; // the JDK's own code waits, and throws
     }
     if (other == 0) {
@@ -95,6 +95,17 @@ public final class FrayThreadHooks {
       FrayThreads.reap(thread);
     }
   }
+
+  /**
+   * Whether a join gives up a monitor meanwhile: that of the thread itself, on which it waits. A virtual
+   * thread has something else to wait on.
+   */
+  private static boolean givesUp(Thread thread) {
+    return Thread.holdsLock(thread) && !thread.getClass().getName().equals(VIRTUAL);
+  }
+
+  /** What virtual threads are made as, where there are any. */
+  private static final String VIRTUAL = "java.lang.ThreadBuilders$BoundVirtualThread";
 
   /**
    * Waits for a thread that is not controlled, whose end only the JVM tells: for real, and so outside
