@@ -132,6 +132,11 @@ public final class FrayIo {
     return process.waitFor(inTime ? timeout : 0, unit);
   }
 
+  /** Whether whoever waits now throws. */
+  private static boolean interrupted() {
+    return FrayInterrupts.pending(Thread.currentThread());
+  }
+
   /**
    * Waits for the end of a process, and until the JDK has noticed it too: a thread of its own, which
    * is not controlled, does that, a moment after the kernel or before.
@@ -139,7 +144,7 @@ public final class FrayIo {
   @Hidden
   private static boolean awaitExit(Process process, long nanos) {
     int me = me();
-    if (me == 0 || !(process instanceof ProcessImpl)) {
+    if (me == 0 || !(process instanceof ProcessImpl) || interrupted()) {
       return true;
     }
     int result = FrayCore.process(me, (int) process.pid(), nanos);
