@@ -25,6 +25,8 @@ const SHORT_GRACE: Duration = Duration::from_millis(50);
 
 /// Threads that were started by others and have not ended.
 static STARTED: AtomicU32 = AtomicU32::new(0);
+/// Those that the program has just started: what they do may be waited for before they have begun.
+static STARTING: AtomicU32 = AtomicU32::new(0);
 /// Whether any has ever helped.
 static HELPED: AtomicBool = AtomicBool::new(false);
 /// Whether they have been waited for in vain.
@@ -62,6 +64,7 @@ pub fn began(env: Env, thread: jobject) {
     }
     if name != COMMON_CLEANER {
         STARTED.fetch_add(1, Ordering::Relaxed);
+        count_down(&STARTING);
         COUNTED.set(true);
     }
 }
@@ -69,8 +72,21 @@ pub fn began(env: Env, thread: jobject) {
 /// On such a thread at its end.
 pub fn ended() {
     if COUNTED.replace(false) {
-        let one_less = |count: u32| Some(count.saturating_sub(1));
-        let _ = STARTED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        count_down(&STARTED);
+    }
+}
+
+fn count_down(counter: &AtomicU32) {
+    let one_less = |count: u32| Some(count.saturating_sub(1));
+    let _ = counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+}
+
+native! {
+    /// The program starts one.
+    fn startsHelper(env, me: jint) {
+        if me != 0 {
+            STARTING.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -136,7 +152,9 @@ pub fn grace() -> Option<Duration> {
     if has_children() {
         return None;
     }
-    let helpers = STARTED.load(Ordering::Relaxed) > 0;
+    let helpers = [&STARTED, &STARTING]
+        .iter()
+        .any(|count| count.load(Ordering::Relaxed) > 0);
     let untried = helpers && !WAITED.load(Ordering::Relaxed);
     Some(if untried || HELPED.load(Ordering::Relaxed) {
         GRACE
