@@ -15,7 +15,7 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jobject};
 use crate::guard::guarded;
 use crate::jni::Env;
 use crate::natives::{native, thread};
-use crate::session;
+use crate::{session, watchdog};
 
 /// How long helpers are given, if none of them is awake.
 const GRACE: Duration = Duration::from_secs(2);
@@ -99,6 +99,13 @@ native! {
 }
 
 native! {
+    /// The program starts a process.
+    fn expectHelp(env) {
+        session::try_session(|s| s.execution.expect_help());
+    }
+}
+
+native! {
     /// Whether somebody has unparked the calling thread.
     fn hasPermit(env, me: jint) -> jboolean {
         session::try_session(|s| s.execution.has_permit(thread(me))).unwrap_or(true)
@@ -174,6 +181,25 @@ pub fn slept(nanos: u64) {
     if REAPERS.load(Ordering::Relaxed) && has_children() {
         std::thread::sleep(NAP.min(Duration::from_nanos(nanos)));
     }
+}
+
+/// When there were last known to be any.
+static CHILDREN_AT: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// How long it takes until the JDK has told the program of the end of a process; and on a busy machine.
+const TELLING: Duration = Duration::from_millis(100);
+const LONGEST_TELLING: Duration = Duration::from_secs(2);
+
+/// Whether processes that the program has started may act, or their ends are still to be told.
+pub fn processes_may_act() -> bool {
+    let mut at = CHILDREN_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    if has_children() {
+        *at = Some(Instant::now());
+    }
+    at.is_some_and(|at| {
+        let gone = at.elapsed();
+        gone < TELLING || gone < LONGEST_TELLING && watchdog::others_run()
+    })
 }
 
 /// Whether processes that this one has started are there still. Their end will be told by a thread of

@@ -71,6 +71,13 @@ public final class FrayIo {
     }
   }
 
+  /** Behind a call that gives a socket an address, which the program keeps until it ends. */
+  public static void bound(FileDescriptor fd) {
+    if (me() != 0) {
+      FrayCore.bound(U.getInt(fd, FD));
+    }
+  }
+
   /** In front of a call that blocks nobody and may set others free, or be too early for them. */
   @Hidden
   public static void act() {
@@ -117,6 +124,13 @@ public final class FrayIo {
   @Hidden
   public static int askReady(int fd, int millis) {
     return (int) ask(fd, POLLIN, millis);
+  }
+
+  /** In front of the start of a process, whose doings take their time. */
+  public static void starting() {
+    if (me() != 0) {
+      FrayCore.expectHelp();
+    }
   }
 
   @Hidden
