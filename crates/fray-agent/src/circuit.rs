@@ -9,11 +9,17 @@ use std::time::Duration;
 
 use libc::{c_int, c_short, pollfd};
 
+use crate::ports;
+
 /// How long all must have been blocked. What one end has written is at the other end at once.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// The same if a socket has no room: the kernel may send what it has a little later.
 const SENDING: Duration = Duration::from_secs(3);
+
+/// How long, at most, it takes a client or a message of another program to come of which nothing has been heard yet. It may be
+/// later, but most programs have all their clients in themselves, and should not wait for others.
+const VISIT: Duration = Duration::from_millis(200);
 
 /// Selectors that wait for selectors are followed so far.
 const DEPTH: u32 = 3;
@@ -27,7 +33,7 @@ pub fn words(descriptor: pollfd) -> String {
         ("anon_inode:[pidfd]", _) => "the end of a process",
         (pipe, true) if pipe.starts_with("pipe:") => "data from a pipe",
         (pipe, false) if pipe.starts_with("pipe:") => "room in a pipe",
-        _ if crate::io::listens(descriptor.fd) => "a client of a server socket",
+        _ if ports::listens(descriptor.fd) => "a client of a server socket",
         (socket, true) if socket.starts_with("socket:") => "data from a socket",
         (socket, false) if socket.starts_with("socket:") => "a connection or room in a socket",
         (_, true) => "data from a terminal or a device",
@@ -46,6 +52,39 @@ pub fn words(descriptor: pollfd) -> String {
 pub fn patience(descriptor: pollfd) -> Option<Duration> {
     let all = descriptors();
     closed(descriptor.fd, descriptor.events, &all, DEPTH)
+}
+
+/// How long, of some time that is to pass, the descriptor may become ready, all threads of this process being
+/// blocked: all of it, if another process may do that.
+pub fn pace(descriptor: pollfd, time: Duration) -> Duration {
+    expected(descriptor.fd, descriptor.events, &descriptors(), DEPTH)
+        .map_or(time, |it| it.min(time))
+}
+
+fn expected(fd: c_int, events: c_short, all: &[c_int], depth: u32) -> Option<Duration> {
+    if depth > 0 && link(fd)? == "anon_inode:[eventpoll]" {
+        let mut longest = Duration::ZERO;
+        for (member, events) in members(fd)? {
+            longest = longest.max(expected(member, events, all, depth - 1)?);
+        }
+        return Some(longest);
+    }
+    if ports::listens(fd) || is_open_to_all(fd) {
+        return Some(VISIT);
+    }
+    let patience = closed(fd, events, all, depth)?;
+    // What one end has written is at the other end at once.
+    Some(if patience > GRACE {
+        patience
+    } else {
+        Duration::ZERO
+    })
+}
+
+/// Whether it is a socket for messages from anywhere.
+fn is_open_to_all(fd: c_int) -> bool {
+    ports::option(fd, libc::SO_TYPE) == Some(libc::SOCK_DGRAM)
+        && address(fd, libc::getpeername).is_none()
 }
 
 fn closed(fd: c_int, events: c_short, all: &[c_int], depth: u32) -> Option<Duration> {
@@ -76,6 +115,9 @@ fn closed(fd: c_int, events: c_short, all: &[c_int], depth: u32) -> Option<Durat
     if !link.starts_with("socket:") {
         return None;
     }
+    if ports::option(fd, libc::SO_DOMAIN) == Some(libc::AF_UNIX) {
+        return (!ports::listens(fd) && is_peer_here(fd)).then_some(GRACE);
+    }
     let (here, there) = (
         address(fd, libc::getsockname)?,
         address(fd, libc::getpeername)?,
@@ -84,10 +126,46 @@ fn closed(fd: c_int, events: c_short, all: &[c_int], depth: u32) -> Option<Durat
         address(end, libc::getsockname).as_ref() == Some(&there)
             && address(end, libc::getpeername).as_ref() == Some(&here)
     };
-    let peer = *all.iter().find(is_peer)?;
+    let Some(&peer) = all.iter().find(is_peer) else {
+        let awaits = all.iter().any(|&end| accepts(end, here, there));
+        return awaits.then_some(if reads { GRACE } else { SENDING });
+    };
     match reads {
         true => (unsent(peer) == 0).then_some(GRACE),
         false => Some(SENDING),
+    }
+}
+
+/// An address and a port.
+type Address = ([u8; 16], u16);
+
+/// Whether this socket alone accepts connections that are to end `there`: nobody has one before it is accepted.
+fn accepts(fd: c_int, here: Address, there: Address) -> bool {
+    if !ports::listens(fd) || ports::option(fd, libc::SO_REUSEPORT) != Some(0) {
+        return false;
+    }
+    let Some((ip, port)) = address(fd, libc::getsockname) else {
+        return false;
+    };
+    let plain = |ip: [u8; 16]| std::net::Ipv6Addr::from(ip).to_canonical();
+    let of_this_machine = plain(there.0).is_loopback() || there.0 == here.0;
+    port == there.1 && (ip == there.0 || plain(ip).is_unspecified() && of_this_machine)
+}
+
+/// Whether the other end of a connection by way of the file system was made by this process.
+fn is_peer_here(fd: c_int) -> bool {
+    // SAFETY: all zeros are a valid value, and the kernel writes at most its size.
+    unsafe {
+        let mut peer: libc::ucred = std::mem::zeroed();
+        let mut size = size_of::<libc::ucred>() as libc::socklen_t;
+        let answer = libc::getsockopt(
+            fd,
+            libc::SOL_SOCKET,
+            libc::SO_PEERCRED,
+            (&raw mut peer).cast(),
+            &mut size,
+        );
+        answer == 0 && peer.pid == libc::getpid()
     }
 }
 
@@ -126,7 +204,7 @@ fn members(fd: c_int) -> Option<Vec<(c_int, c_short)>> {
 type Ask = unsafe extern "C" fn(c_int, *mut libc::sockaddr, *mut libc::socklen_t) -> c_int;
 
 /// Address and port of one end of a connection over the internet protocols.
-fn address(fd: c_int, ask: Ask) -> Option<([u8; 16], u16)> {
+fn address(fd: c_int, ask: Ask) -> Option<Address> {
     let mut storage = MaybeUninit::<libc::sockaddr_storage>::zeroed();
     let mut size = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
     // SAFETY: the kernel writes at most `size` bytes; all bit patterns, zeros too, are valid
@@ -197,15 +275,43 @@ mod tests {
         assert_eq!(patience(on(&server, POLLIN)), None);
         assert_eq!(words(on(&server, POLLIN)), "a client of a server socket");
         let client = TcpStream::connect(server.local_addr().unwrap()).unwrap();
-        assert_eq!(patience(on(&client, POLLIN)), None, "not accepted yet");
+        assert_eq!(patience(on(&client, POLLIN)), Some(GRACE), "not accepted");
         let (mut accepted, _) = server.accept().unwrap();
         assert_eq!(patience(on(&client, POLLIN)), Some(GRACE));
         assert_eq!(patience(on(&client, POLLOUT)), Some(SENDING));
         assert_eq!(patience(on(&accepted, POLLIN)), Some(GRACE));
         accepted.write_all(b"x").unwrap();
         assert!(crate::io::is_ready(on(&client, POLLIN)));
-        drop(accepted);
+        drop((accepted, server));
         assert_eq!(patience(on(&client, POLLIN)), None);
+    }
+
+    #[test]
+    fn a_connection_by_way_of_the_file_system() {
+        use std::os::unix::net::{UnixListener, UnixStream};
+        let path = std::env::temp_dir().join(format!("fray-{}.socket", std::process::id()));
+        let server = UnixListener::bind(&path).unwrap();
+        assert_eq!(patience(on(&server, POLLIN)), None);
+        let client = UnixStream::connect(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(patience(on(&client, POLLIN)), Some(GRACE), "not accepted");
+        let (accepted, _) = server.accept().unwrap();
+        assert_eq!(patience(on(&accepted, POLLIN)), Some(GRACE));
+    }
+
+    #[test]
+    fn time_passes_at_once_where_nothing_can_come() {
+        const HOUR: Duration = Duration::from_secs(3600);
+        let (reader, _writer) = std::io::pipe().unwrap();
+        assert_eq!(pace(on(&reader, POLLIN), HOUR), Duration::ZERO);
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(writer);
+        assert_eq!(pace(on(&reader, POLLIN), HOUR), HOUR);
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        assert_eq!(pace(on(&server, POLLIN), HOUR), VISIT);
+        let datagrams = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+        assert_eq!(pace(on(&datagrams, POLLIN), HOUR), VISIT);
+        assert_eq!(pace(on(&datagrams, POLLIN), VISIT / 2), VISIT / 2);
     }
 
     #[test]

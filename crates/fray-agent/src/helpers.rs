@@ -15,7 +15,7 @@ use jni_sys::{JNIEnv, jboolean, jclass, jint, jobject};
 use crate::guard::guarded;
 use crate::jni::Env;
 use crate::natives::{native, thread};
-use crate::session;
+use crate::{session, watchdog};
 
 /// How long helpers are given, if none of them is awake.
 const GRACE: Duration = Duration::from_secs(2);
@@ -25,6 +25,8 @@ const SHORT_GRACE: Duration = Duration::from_millis(50);
 
 /// Threads that were started by others and have not ended.
 static STARTED: AtomicU32 = AtomicU32::new(0);
+/// Those that the program has just started: what they do may be waited for before they have begun.
+static STARTING: AtomicU32 = AtomicU32::new(0);
 /// Whether any has ever helped.
 static HELPED: AtomicBool = AtomicBool::new(false);
 /// Whether they have been waited for in vain.
@@ -62,6 +64,7 @@ pub fn began(env: Env, thread: jobject) {
     }
     if name != COMMON_CLEANER {
         STARTED.fetch_add(1, Ordering::Relaxed);
+        count_down(&STARTING);
         COUNTED.set(true);
     }
 }
@@ -69,8 +72,21 @@ pub fn began(env: Env, thread: jobject) {
 /// On such a thread at its end.
 pub fn ended() {
     if COUNTED.replace(false) {
-        let one_less = |count: u32| Some(count.saturating_sub(1));
-        let _ = STARTED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        count_down(&STARTED);
+    }
+}
+
+fn count_down(counter: &AtomicU32) {
+    let one_less = |count: u32| Some(count.saturating_sub(1));
+    let _ = counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+}
+
+native! {
+    /// The program starts one.
+    fn startsHelper(env, me: jint) {
+        if me != 0 {
+            STARTING.fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -79,6 +95,13 @@ native! {
     /// Whoever began before is one of these, or belongs to the JVM or to fray.
     fn outsiders(env, count: jint) {
         STARTED.store(count.max(0) as u32, Ordering::Relaxed);
+    }
+}
+
+native! {
+    /// The program starts a process.
+    fn expectHelp(env) {
+        session::try_session(|s| s.execution.expect_help());
     }
 }
 
@@ -136,7 +159,9 @@ pub fn grace() -> Option<Duration> {
     if has_children() {
         return None;
     }
-    let helpers = STARTED.load(Ordering::Relaxed) > 0;
+    let helpers = [&STARTED, &STARTING]
+        .iter()
+        .any(|count| count.load(Ordering::Relaxed) > 0);
     let untried = helpers && !WAITED.load(Ordering::Relaxed);
     Some(if untried || HELPED.load(Ordering::Relaxed) {
         GRACE
@@ -156,6 +181,25 @@ pub fn slept(nanos: u64) {
     if REAPERS.load(Ordering::Relaxed) && has_children() {
         std::thread::sleep(NAP.min(Duration::from_nanos(nanos)));
     }
+}
+
+/// When there were last known to be any.
+static CHILDREN_AT: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// How long it takes until the JDK has told the program of the end of a process; and on a busy machine.
+const TELLING: Duration = Duration::from_millis(100);
+const LONGEST_TELLING: Duration = Duration::from_secs(2);
+
+/// Whether processes that the program has started may act, or their ends are still to be told.
+pub fn processes_may_act() -> bool {
+    let mut at = CHILDREN_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    if has_children() {
+        *at = Some(Instant::now());
+    }
+    at.is_some_and(|at| {
+        let gone = at.elapsed();
+        gone < TELLING || gone < LONGEST_TELLING && watchdog::others_run()
+    })
 }
 
 /// Whether processes that this one has started are there still. Their end will be told by a thread of

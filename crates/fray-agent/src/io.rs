@@ -8,9 +8,9 @@
 //! threads. Whether a descriptor is ready is looked at whenever a decision is made, and by a thread of
 //! its own while nobody can run.
 
-use std::sync::{Condvar, Mutex, Once, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, Once, PoisonError};
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fray_core::execution::{ThreadState, WaitsFor};
 use fray_core::op::ThreadId;
@@ -33,8 +33,6 @@ const LOOK: c_int = 10;
 pub struct Wait {
     thread: ThreadId,
     descriptor: pollfd,
-    /// When its time is really over.
-    deadline: Option<Instant>,
 }
 
 impl Wait {
@@ -43,17 +41,19 @@ impl Wait {
         (self.thread, circuit::words(self.descriptor))
     }
 
-    /// Whether something outside of this process could still end it.
-    pub fn may_be_answered(&self) -> bool {
-        self.patience().is_none()
+    /// Whether it is that of this thread.
+    pub fn is_of(&self, thread: ThreadId) -> bool {
+        self.thread == thread
     }
 
-    /// How long nobody must have been able to run before it is sure that nobody will, if that is ever sure.
-    fn patience(&self) -> Option<Duration> {
-        match self.deadline {
-            Some(_) => None,
-            None => circuit::patience(self.descriptor),
-        }
+    /// Whether something outside of this process could still end it.
+    pub fn may_be_answered(&self) -> bool {
+        circuit::patience(self.descriptor).is_none()
+    }
+
+    /// How long, of some time, it may be on its way.
+    pub fn pace(&self, time: Duration) -> Duration {
+        circuit::pace(self.descriptor, time)
     }
 }
 
@@ -108,17 +108,14 @@ pub fn wait(
     interruptible: bool,
 ) -> jint {
     let result = perform(env, me, |s, me| {
-        s.has_io = true;
         if !ready && s.engine == Engine::Fibers {
             return s.abandon(me, "a thread had to wait for input or output");
         }
         if !ready {
             s.io.retain(|wait| wait.thread != me);
-            let limit = timeout(nanos).map(Duration::from_nanos);
             s.io.push(Wait {
                 thread: me,
                 descriptor,
-                deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
             });
         }
         s.execution.io(me, ready, timeout(nanos), interruptible)
@@ -199,11 +196,14 @@ impl Session {
     /// wait for each other. `None`: they may be helped, or do not wait.
     pub fn io_patience(&self) -> Option<Duration> {
         let mut longest = None;
+        if self.execution.time_ahead().is_some() {
+            return None;
+        }
         for info in self.execution.threads() {
             match info.state {
                 ThreadState::Blocked(WaitsFor::Io) => {
                     let wait = self.io.iter().find(|wait| wait.thread == info.thread)?;
-                    longest = longest.max(Some(wait.patience()?));
+                    longest = longest.max(Some(circuit::patience(wait.descriptor)?));
                 }
                 ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. })
                 | ThreadState::Enabled => return None,
@@ -221,57 +221,6 @@ impl Session {
             WOKEN.notify_one();
         }
     }
-
-    /// Sockets that the program has left open must not be in the way of the next execution, which
-    /// may want the same ports.
-    pub fn stop_listening(&self) {
-        if !self.has_io {
-            return;
-        }
-        for fd in listening() {
-            if !LISTENED_BEFORE.get().is_some_and(|fds| fds.contains(&fd)) {
-                // SAFETY: no memory is passed. The descriptor stays open, so that whoever has it
-                // can still close it.
-                unsafe { libc::shutdown(fd, libc::SHUT_RDWR) };
-            }
-        }
-    }
-}
-
-/// Sockets on which something else in the JVM listens: a debugger, a monitor.
-static LISTENED_BEFORE: OnceLock<Vec<c_int>> = OnceLock::new();
-
-/// Before the first execution.
-pub fn remember_listeners() {
-    LISTENED_BEFORE.get_or_init(listening);
-}
-
-/// The sockets of this process on which connections are accepted.
-fn listening() -> Vec<c_int> {
-    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else {
-        return Vec::new();
-    };
-    entries
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter(|&fd| listens(fd))
-        .collect()
-}
-
-pub fn listens(fd: c_int) -> bool {
-    let mut listens: c_int = 0;
-    let mut size = size_of::<c_int>() as libc::socklen_t;
-    // SAFETY: the kernel writes one int.
-    let answer = unsafe {
-        libc::getsockopt(
-            fd,
-            libc::SOL_SOCKET,
-            libc::SO_ACCEPTCONN,
-            (&raw mut listens).cast(),
-            &mut size,
-        )
-    };
-    answer == 0 && listens != 0
 }
 
 /// Whether the poller has something to do.
@@ -319,15 +268,6 @@ fn resolve(session: &mut Session) {
     if session.execution.holder().is_none() && !session.execution.is_over() {
         let waiting = session.io.len();
         session.look_at_io();
-        let now = Instant::now();
-        let execution = &mut session.execution;
-        session.io.retain(|wait| {
-            let over = wait.deadline.is_some_and(|deadline| deadline <= now);
-            if over {
-                execution.io_expired(wait.thread);
-            }
-            !over
-        });
         if session.io.len() < waiting {
             let next = session.execution.resolve();
             session.deliver(next);

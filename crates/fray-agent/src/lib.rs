@@ -34,6 +34,7 @@ mod natives;
 mod outcome;
 mod output;
 mod places;
+mod ports;
 mod report;
 mod restart;
 mod runtime;

@@ -7,6 +7,7 @@
 
 mod handoff;
 mod initialising;
+mod pace;
 mod teardown;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -91,8 +92,6 @@ pub struct Session {
     pub class_waits: Vec<ClassWait>,
     /// Since when only a thread that is not controlled could help.
     pub stuck_since: Option<Instant>,
-    /// Whether the program does input or output.
-    pub has_io: bool,
     pub engine: Engine,
     /// On fibers: whether a thread that cannot be left goes on where leaving it is only a choice.
     careful: bool,
@@ -203,7 +202,6 @@ pub fn begin(
         wants_look: None,
         class_waits: Vec::new(),
         stuck_since: None,
-        has_io: false,
         engine: mode.engine(),
         careful: mode == Mode::Careful,
         runners: Vec::new(),
@@ -220,7 +218,6 @@ pub fn begin(
         trace,
         zombies: Vec::new(),
     };
-    crate::io::remember_listeners();
     crate::helpers::execution_begins();
     conductor.clear();
     session.add_thread(ThreadId::MAIN);
@@ -236,7 +233,7 @@ pub fn finish() -> Session {
         .unwrap_or_else(PoisonError::into_inner)
         .take();
     let session = session.unwrap_or_else(|| fatal("no execution to end"));
-    session.stop_listening();
+    crate::ports::release();
     teardown::remember_threads(&session);
     if !session.zombies.is_empty() {
         // Their slots must never be granted to others.
@@ -401,7 +398,10 @@ impl Session {
             Next::Switch(thread) => self.grant(thread),
             Next::Stuck => self.stuck(),
             Next::Over if self.unwinding.is_none() => self.wake_conductor(),
-            Next::Idle => self.poll_io(),
+            Next::Idle => match self.idle() {
+                Next::Idle => {}
+                next => self.deliver(next),
+            },
             Next::Over | Next::Stay | Next::Wait => {}
         }
     }

@@ -228,8 +228,11 @@ fn look(session: &mut Session, last: &mut Look) {
                     return;
                 }
             }
-            if session.execution.waits_for_time() {
-                let next = session.execution.resolve();
+            if session
+                .pace()
+                .is_some_and(|pace| last.since.elapsed() >= pace)
+            {
+                let next = session.execution.pass_time();
                 session.deliver(next);
                 return;
             }
@@ -288,7 +291,7 @@ fn somebody_could_run(session: &Session) -> bool {
 }
 
 /// Whether any thread of the process but this one runs or wants to.
-fn others_run() -> bool {
+pub fn others_run() -> bool {
     let own = crate::threads::os_thread();
     let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
         return false;

@@ -118,6 +118,48 @@ fn a_port_is_free_in_the_next_execution() {
     clean("ports", &options, &["Ports", &free_port()], &classes);
 }
 
+/// A process gives back all that it has taken of the machine, whatever it has left open.
+#[test]
+fn nothing_is_taken_in_the_next_execution() {
+    let (classes, _) = classes();
+    let options = ["--iter=5", "--seed=1", "--strategy=random"];
+    for what in ["ports", "locks", "logs"] {
+        let folder = place::scratch(&format!("outside-taken-{what}"));
+        let place = match what {
+            "ports" => free_port(),
+            _ => folder.display().to_string(),
+        };
+        clean(what, &options, &["Takes", what, &place], &classes);
+    }
+}
+
+/// Time passes at once where nothing can come any more, in the order of deadlines, and takes its time where a
+/// process or a helper may still act.
+#[test]
+fn time_passes_beside_input() {
+    let (classes, _) = classes();
+    for mode in ["--time=virtual", "--time=relaxed"] {
+        let options = [
+            "--iter=10",
+            "--seed=1",
+            "--strategy=random",
+            "--execution-limit=20s",
+            mode,
+        ];
+        clean("hours", &options, &["Hours", "alone"], &classes);
+        clean("interrupted", &options, &["Hours", "interrupted"], &classes);
+    }
+    let options = [
+        "--iter=10",
+        "--seed=1",
+        "--strategy=random",
+        "--time=virtual",
+    ];
+    for what in ["order", "exit", "output", "files"] {
+        clean(what, &options, &["Hours", what], &classes);
+    }
+}
+
 /// Each execution finds neither the connections nor the pools of the one before, and no acknowledgement that
 /// takes its time decides what is read.
 #[test]
@@ -186,6 +228,14 @@ fn threads_that_wait_for_each_others_words() {
             "selector",
             "main waits for an event of a selector whose channels all end in this program",
         ),
+        (
+            "backlog",
+            "main waits for data from a socket whose other end is in this program",
+        ),
+        (
+            "local",
+            "left waits for data from a socket whose other end is in this program",
+        ),
     ] {
         ends_with(
             1,
@@ -221,9 +271,9 @@ fn a_server_without_clients() {
         |run, outcome| {
             for line in [
                 "fray: an execution did not end within 3s (after 5 steps); its threads:",
-                "  main at Talks.accept(Talks.java:99) waits for the end of listener",
+                "  main at Talks.accept(Talks.java:128) waits for the end of listener",
                 "  listener at Talks.lambda$accept$",
-                "(Talks.java:96) waits for a client of a server socket; it holds the monitor of java.lang.Object",
+                "(Talks.java:125) waits for a client of a server socket; it holds the monitor of java.lang.Object",
                 "it may wait for another process, so this is not reported as a deadlock",
             ] {
                 assert!(outcome.output.contains(line), "{}", outcome.output);

@@ -28,10 +28,11 @@ pub fn follow(mut session: Locked, me: ThreadId, next: Next) -> i32 {
         Next::Stay => session.execution.wake(me) as i32,
         Next::Switch(thread) => switch(session, me, thread),
         Next::Wait => wait_turn(session, me),
-        Next::Idle => {
-            session.poll_io();
-            wait_turn(session, me)
-        }
+        Next::Idle => match session.idle() {
+            Next::Switch(thread) if thread == me => session.execution.wake(me) as i32,
+            Next::Idle => wait_turn(session, me),
+            next => follow(session, me, next),
+        },
         Next::Stuck => {
             session.stuck();
             wait_turn(session, me)

@@ -244,7 +244,7 @@ impl Execution {
                 Pending::External | Pending::Io { .. }
             )
         });
-        let outside = outside || self.waits_for_time();
+        let outside = outside || self.time_ahead().is_some();
         if outside && self.is_left_over() {
             // What they wait for may never come, and it is no matter.
             self.conclude(Verdict::Completed)

@@ -1,7 +1,8 @@
 //! Who could run, and how its operation would complete.
 
 use super::Execution;
-use super::thread::{Pending, Ready, Thread};
+use super::thread::{Pending, Thread};
+use crate::config::TimeMode;
 use crate::op::Completion;
 use crate::strategy::Candidate;
 
@@ -22,13 +23,14 @@ impl Execution {
             let thread = &self.threads[id];
             if let Some(completion) = self.readiness(thread) {
                 // Data may really come as long as the time is not over.
-                let soft = matches!(
-                    thread.pending,
+                let soft = match thread.pending {
                     Pending::Io {
-                        ready: Ready::No,
+                        ready: false,
+                        deadline,
                         ..
-                    }
-                ) && !thread.interrupted;
+                    } => !thread.interrupted && deadline > Some(self.clock),
+                    _ => false,
+                };
                 firm |= completion != Completion::Spurious && !soft;
                 candidates.push(Candidate {
                     thread: id,
@@ -47,6 +49,9 @@ impl Execution {
     /// Relaxed time: candidates that could wake spuriously but have a deadline
     /// too give up because of that, since nobody else can run.
     fn time_out(&mut self) -> bool {
+        if self.options.time != TimeMode::Relaxed {
+            return false;
+        }
         self.settled = false;
         let mut firm = false;
         for candidate in &mut self.candidates {
@@ -90,11 +95,9 @@ impl Execution {
             Pending::Join { deadline, .. } => self.gives_up(deadline, false),
             Pending::Io {
                 deadline, ready, ..
-            } => match ready {
-                _ if thread.interrupted => normal,
-                Ready::Yes => normal,
-                Ready::Expired => Some(Completion::Timeout),
-                Ready::No => self.gives_up(deadline, false),
+            } => match ready || thread.interrupted {
+                true => normal,
+                false => self.gives_up(deadline, false),
             },
             Pending::Sleep { deadline } => {
                 normal.filter(|_| thread.interrupted || self.is_up(deadline))

@@ -30,7 +30,7 @@
 //! | join | the other has ended or is not started, or an interrupt, or timed | normally, interrupted, timeout |
 //! | sleep | its time has come, or an interrupt | normally, interrupted |
 //! | input, output | it is known to be ready, or an interrupt that matters | normally, interrupted |
-//! | input, output | else, if timed and somebody else can run, or its time is really over | timeout |
+//! | input, output | else, if timed and somebody else can run, or the caller passes the time | timeout |
 //! | external | never | by [`Execution::external_end`] |
 //!
 //! A monitor is released, a notification, a permit or an interrupt is sent with no
@@ -48,7 +48,8 @@
 //!
 //! A spurious wake-up is never a way out: if all that could happen is
 //! spurious, nobody can run. Then time passes: a thread that waits with
-//! a deadline is a way out (see [`TimeMode`]). Else the token is free, and the
+//! a deadline is a way out (see [`TimeMode`]); but where something outside may act first, only
+//! the caller can say that the time has passed ([`Execution::pass_time`]). Else the token is free, and the
 //! answer is [`Next::Idle`] if some thread is in a call outside of our control and
 //! [`Next::Stuck`] if not. Both are left by whatever changes the model from
 //! outside ([`Execution::unpark`], [`Execution::external_end`], ...) followed by
@@ -216,6 +217,10 @@ pub struct Execution {
     races: Option<Box<races::Races>>,
     /// Whether anything outside has ever mattered to a thread.
     meets_outside: bool,
+    /// Whether anything may that is no thread's operation.
+    expects_help: bool,
+    /// Whether time may pass although something outside might act: see [`Self::pass_time`].
+    hurries: bool,
     /// Whether a replay waits for what comes from outside.
     patient: bool,
 }
@@ -246,6 +251,8 @@ impl Execution {
             afterwards: None,
             races: None,
             meets_outside: false,
+            expects_help: false,
+            hurries: false,
             patient: true,
         }
     }

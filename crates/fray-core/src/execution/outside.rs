@@ -1,6 +1,6 @@
 //! What happens outside of our control: external calls and class initialisation.
 
-use super::thread::{Pending, Ready};
+use super::thread::Pending;
 use super::{Execution, Next};
 use crate::op::{ObjectId, OpKind, Operation, Resource, ThreadId};
 
@@ -8,7 +8,7 @@ impl Execution {
     /// Input or output is about to be done: a switch point. `ready`: it would not block. If it
     /// would, the thread waits until [`Self::io_ready`] is called or its time is up. That is so when the
     /// strategy chooses it, as for other timed operations; but if nobody else can run
-    /// only the caller can say that the time is over, by [`Self::io_expired`].
+    /// only the caller can say that the time is over, by [`Self::pass_time`].
     pub fn io(
         &mut self,
         me: ThreadId,
@@ -22,7 +22,6 @@ impl Execution {
         self.meets_outside = true;
         let deadline = self.deadline(timeout_nanos);
         let operation = Operation::new(OpKind::External, Resource::OUTSIDE);
-        let ready = if ready { Ready::Yes } else { Ready::No };
         let pending = Pending::Io {
             deadline,
             ready,
@@ -34,19 +33,10 @@ impl Execution {
 
     /// What the thread wants to do would not block any more. Any thread may call it.
     pub fn io_ready(&mut self, thread: ThreadId) {
-        self.set_ready(thread, Ready::Yes);
-    }
-
-    /// The time limit of what the thread wants to do has really passed.
-    pub fn io_expired(&mut self, thread: ThreadId) {
-        self.set_ready(thread, Ready::Expired);
-    }
-
-    fn set_ready(&mut self, thread: ThreadId, now: Ready) {
         if let Some(thread) = self.threads.get_mut(thread)
             && let Pending::Io { ready, .. } = &mut thread.pending
         {
-            *ready = now;
+            *ready = true;
             self.settled = false;
         }
     }
@@ -56,9 +46,15 @@ impl Execution {
         self.meets_outside
     }
 
-    /// Threads that are not controlled may help those that are.
+    /// Threads that are not controlled, or other processes, may help those that are.
     pub fn expect_help(&mut self) {
         self.meets_outside = true;
+        self.expects_help = true;
+    }
+
+    /// Whether they have been said to.
+    pub fn expects_help(&self) -> bool {
+        self.expects_help
     }
 
     /// What a replay waits for does not come: it goes on without, and will say what is different.
@@ -80,7 +76,7 @@ impl Execution {
         };
         let pending = self.threads.get_mut(awaited).map(|thread| thread.pending);
         match pending {
-            Some(Pending::Io { ready, .. }) => ready != Ready::Yes,
+            Some(Pending::Io { ready, .. }) => !ready,
             Some(Pending::External) => true,
             Some(Pending::Park { .. } | Pending::Waiting { .. }) => {
                 self.readiness(&self.threads[awaited]).is_none()

@@ -48,7 +48,8 @@ pub(super) enum Pending {
     /// Wants to read or write what may not be there yet, outside of the model.
     Io {
         deadline: Option<u64>,
-        ready: Ready,
+        /// Whether it is known that it would not block.
+        ready: bool,
         /// Whether an interrupt ends the wait.
         interruptible: bool,
     },
@@ -58,17 +59,6 @@ pub(super) enum Pending {
     End { monitor: Option<MonitorId> },
     /// Not among the live any more.
     Ended,
-}
-
-/// What is known about input or output that a thread wants to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ready {
-    /// It would block.
-    No,
-    /// It would not.
-    Yes,
-    /// The time that it may take is really over.
-    Expired,
 }
 
 /// One thread.

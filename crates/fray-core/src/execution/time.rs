@@ -1,8 +1,9 @@
 //! The clock of an execution and what it means for a deadline to be up.
 
-use super::Execution;
 use super::thread::Pending;
+use super::{Execution, Next};
 use crate::config::TimeMode;
+use crate::op::ThreadId;
 
 /// What a reading of the clock adds to it, so that loops that poll it end.
 pub const CLOCK_READ_NANOS: u64 = 1_000;
@@ -43,10 +44,33 @@ impl Execution {
         }
     }
 
-    /// In real time: whether nobody holds the token and time alone may change that. The caller
-    /// must then ask again, with [`Self::resolve`], from time to time.
-    pub fn waits_for_time(&self) -> bool {
-        self.wall.is_some() && self.token.is_none() && self.earliest_deadline().is_some()
+    /// Nobody can run until some nanoseconds have passed, and it is for the caller to say that they
+    /// have, by [`Self::pass_time`]: time is real, or something outside may change what they bring.
+    pub fn time_ahead(&self) -> Option<u64> {
+        let asks = self.wall.is_some() || self.is_watched();
+        let deadline = self.earliest_deadline().filter(|_| asks);
+        deadline
+            .filter(|_| self.token.is_none() && self.verdict.is_none())
+            .map(|deadline| deadline.saturating_sub(self.clock))
+    }
+
+    /// What is outside has had its time: it is the turn of the program's deadlines.
+    pub fn pass_time(&mut self) -> Next {
+        self.hurries = true;
+        let next = self.resolve();
+        self.hurries = false;
+        next
+    }
+
+    /// Whether something outside may still act while nobody can run.
+    fn is_watched(&self) -> bool {
+        let acts = |&id: &ThreadId| match &self.threads[id].pending {
+            Pending::External => self.threads[id].awaited_classes.is_empty(),
+            Pending::Io { ready, .. } => !ready,
+            _ => false,
+        };
+        let may_act = || self.expects_help || self.threads.live().iter().any(acts);
+        !self.is_left_over() && may_act()
     }
 
     /// The deadline of an operation that begins now.
@@ -80,9 +104,15 @@ impl Execution {
     }
 
     /// Nobody can run: virtual time jumps to the earliest deadline that lets
-    /// somebody run. `false`: there is none.
+    /// somebody run, relaxed time to that of input or output. `false`: there is none, or it is not said that
+    /// this may be.
     pub(super) fn jump(&mut self) -> bool {
-        if self.options.time != TimeMode::Virtual {
+        let may = match self.options.time {
+            TimeMode::Relaxed => self.hurries,
+            TimeMode::Virtual => self.hurries || !self.is_watched(),
+            TimeMode::Real => false,
+        };
+        if !may {
             return false;
         }
         let earliest = self.earliest_deadline();
@@ -101,7 +131,12 @@ impl Execution {
                 } => deadline.filter(|_| self.objects.is_free(monitor)),
                 Pending::Park { deadline, .. }
                 | Pending::Join { deadline, .. }
-                | Pending::Sleep { deadline } => deadline,
+                | Pending::Sleep { deadline }
+                | Pending::Io {
+                    deadline,
+                    ready: false,
+                    ..
+                } => deadline,
                 _ => None,
             })
             .min()

@@ -179,6 +179,7 @@ pub const CALLS: &[Call] = &[
     // Threads that the JDK takes for virtual would wait for one that polls; ours need not.
     call(Is(THREAD), "isVirtual", "()Z", Below("sun/nio/ch/"), Code(POP_ICONST_0)),
     call(Is(NET), "accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I", Everywhere, Replace(net_hook("accept", "(Ljava/io/FileDescriptor;Ljava/io/FileDescriptor;[Ljava/net/InetSocketAddress;)I"))),
+    call(Is(NET), "bind", "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)V", Everywhere, Replace(net_hook("bind", "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)V"))),
     call(Is(NET), "listen", "(Ljava/io/FileDescriptor;I)V", Everywhere, Before(io_hook("act", "()V"))),
     call(Is(NET), "shutdown", "(Ljava/io/FileDescriptor;I)V", Everywhere, Before(io_hook("act", "()V"))),
     call(Is(NET), "poll", "(Ljava/io/FileDescriptor;IJ)I", Everywhere, Replace(net_hook("poll", "(Ljava/io/FileDescriptor;IJ)I"))),

@@ -114,6 +114,7 @@ pub const ENTRIES: &[Entry] = &[
     entry(THREAD_BEAN, "getThreadCpuTime", "(J)J", Arguments::Nothing, ASKS_JVM),
     entry(THREAD_BEAN, "getThreadUserTime", "(J)J", Arguments::Nothing, ASKS_JVM),
     entry(THREAD_BEAN, "getThreadAllocatedBytes", "(J)J", Arguments::Nothing, ASKS_JVM),
+    entry("java/lang/ProcessImpl", "start", "", Arguments::Nothing, io_hook("starting")),
     entry("sun/nio/ch/Net", "connect", "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)I", Arguments::Nothing, io_hook("act")),
     entry("sun/nio/ch/UnixDomainSockets", "connect", "(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)I", Arguments::Nothing, io_hook("act")),
     entry("sun/nio/ch/SocketDispatcher", "close", "", Arguments::Nothing, io_hook("close")),

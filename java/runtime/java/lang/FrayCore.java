@@ -143,6 +143,15 @@ final class FrayCore {
   /** The descriptor is about to be written to. */
   static native void written(int fd);
 
+  /** A thread is about to be started that is not controlled. */
+  static native void startsHelper(int me);
+
+  /** From now on something outside may act at any time. */
+  static native void expectHelp();
+
+  /** The program has given the socket an address. */
+  static native void bound(int fd);
+
   /** The thread is about to read its standard input: see {@link FrayInput}. */
   @Hidden
   static int input(int me) {
@@ -441,6 +450,9 @@ final class FrayCore {
     sleep(0, 0);
     join(0, 0, 0);
     io(0, -1, 0, 0, false);
+    bound(-1);
+    expectHelp();
+    startsHelper(0);
     input(0);
     feed(-1);
     process(0, 0, 0);

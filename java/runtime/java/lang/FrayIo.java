@@ -71,6 +71,13 @@ public final class FrayIo {
     }
   }
 
+  /** Behind a call that gives a socket an address, which the program keeps until it ends. */
+  public static void bound(FileDescriptor fd) {
+    if (me() != 0) {
+      FrayCore.bound(U.getInt(fd, FD));
+    }
+  }
+
   /** In front of a call that blocks nobody and may set others free, or be too early for them. */
   @Hidden
   public static void act() {
@@ -119,6 +126,13 @@ public final class FrayIo {
     return (int) ask(fd, POLLIN, millis);
   }
 
+  /** In front of the start of a process, whose doings take their time. */
+  public static void starting() {
+    if (me() != 0) {
+      FrayCore.expectHelp();
+    }
+  }
+
   @Hidden
   public static int waitFor(Process process) throws InterruptedException {
     awaitExit(process, -1);
@@ -132,6 +146,11 @@ public final class FrayIo {
     return process.waitFor(inTime ? timeout : 0, unit);
   }
 
+  /** Whether whoever waits now throws. */
+  private static boolean interrupted() {
+    return FrayInterrupts.pending(Thread.currentThread());
+  }
+
   /**
    * Waits for the end of a process, and until the JDK has noticed it too: a thread of its own, which
    * is not controlled, does that, a moment after the kernel or before.
@@ -139,7 +158,7 @@ public final class FrayIo {
   @Hidden
   private static boolean awaitExit(Process process, long nanos) {
     int me = me();
-    if (me == 0 || !(process instanceof ProcessImpl)) {
+    if (me == 0 || !(process instanceof ProcessImpl) || interrupted()) {
       return true;
     }
     int result = FrayCore.process(me, (int) process.pid(), nanos);

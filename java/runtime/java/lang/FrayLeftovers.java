@@ -1,14 +1,17 @@
 package java.lang;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /**
  * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties, connections,
- * the default handler of exceptions, and {@link FrayDefaults}. The next execution finds none of it, as in a new
+ * locks of files, the default handler of exceptions, and {@link FrayDefaults}. The next execution finds none of it, as in a new
  * JVM, and the classes of the last one can be unloaded.
  */
 final class FrayLeftovers {
@@ -49,6 +52,7 @@ final class FrayLeftovers {
       System.setProperties(copy);
     }
     clearConnections();
+    clearLocks();
     if (fresh) {
       FrayDefaults.clear();
       clearDrivers();
@@ -97,6 +101,10 @@ final class FrayLeftovers {
     servers = servers() == null ? new Object[0] : servers().toArray();
     platformServer = platformServer() == null ? null : platformServer().get();
     FrayDefaults.rememberEmbedded();
+    ownLocks = new HashSet<>();
+    for (Set<?> held : locks()) {
+      ownLocks.addAll(held);
+    }
   }
 
   /** Before every execution of it. Properties are seen to elsewhere. */
@@ -108,6 +116,7 @@ final class FrayLeftovers {
     }
     clearConnections();
     FrayDefaults.clear();
+    clearLocks();
     clearDrivers();
     clearBeans();
   }
@@ -131,6 +140,7 @@ final class FrayLeftovers {
       platformServer().set(platformServer);
     }
     loggers = drivers = servers = null;
+    ownLocks = Set.of();
     handler = null;
     platformServer = null;
   }
@@ -187,6 +197,31 @@ final class FrayLeftovers {
     if (client != null) {
       String type = "Lsun/net/www/http/KeepAliveCache;";
       ((Map<?, ?>) FrayStatics.of(client, "kac", type).get()).clear();
+    }
+  }
+
+  /** Locks of files that are a test framework's. */
+  private static Set<Object> ownLocks = Set.of();
+
+  /** Where the JDK keeps who has locked which file; empty if nobody ever has. */
+  private static List<Set<?>> locks() throws ReflectiveOperationException {
+    List<Set<?>> found = new ArrayList<>();
+    Class<?> table = FrayStatics.inUse("sun/nio/ch/FileLockTable");
+    if (table != null) {
+      String type = "Ljava/util/concurrent/ConcurrentHashMap;";
+      found.add(((Map<?, ?>) FrayStatics.of(table, "lockMap", type).get()).keySet());
+    }
+    Class<?> handler = FrayStatics.inUse("java/util/logging/FileHandler");
+    if (handler != null) {
+      found.add((Set<?>) FrayStatics.of(handler, "locks", "Ljava/util/Set;").get());
+    }
+    return found;
+  }
+
+  /** The kernel lets all executions have them, because they are one process to it. */
+  private static void clearLocks() throws ReflectiveOperationException {
+    for (Set<?> held : locks()) {
+      held.retainAll(ownLocks);
     }
   }
 

@@ -23,7 +23,11 @@ public final class FrayThreadHooks {
   @Hidden
   public static void enterStart(Thread thread) {
     int me = me();
-    if (me == 0 || isOfTheJdk(thread)) {
+    if (me == 0) {
+      return;
+    }
+    if (isOfTheJdk(thread)) {
+      FrayCore.startsHelper(me);
       return;
     }
     int id = FrayThreads.id(thread);
@@ -43,8 +47,10 @@ public final class FrayThreadHooks {
   /** Threads that the JDK starts for its own ends, and keeps from one execution to the next. */
   private static boolean isOfTheJdk(Thread thread) {
     if (thread instanceof jdk.internal.misc.InnocuousThread) {
-      // Those without a name of their own are of the pool that calls programs back.
-      return !thread.getName().startsWith("InnocuousThread-");
+      // Those without a name of their own are of the pool that calls programs back, and each
+      // watch service has one, since JDK 25 of this kind.
+      String name = thread.getName();
+      return !name.startsWith("InnocuousThread-") && !name.equals("FileSystemWatchService");
     }
     // The name first: to ask for the group is a look at the thread's state, and so a step.
     if (!thread.getName().startsWith("process reaper")) {

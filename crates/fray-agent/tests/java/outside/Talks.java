@@ -3,10 +3,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Threads that wait for input which does not come: from each other, or from a client. */
 public class Talks {
@@ -40,6 +45,30 @@ public class Talks {
       Thread two = start("right", () -> answer(right));
       one.join();
       two.join();
+    }
+  }
+
+  /** Nobody accepts the connection. */
+  static void backlog() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      client.getInputStream().read();
+    }
+  }
+
+  /** Both read first, by way of the file system. */
+  static void local() throws Exception {
+    Path folder = Files.createTempDirectory("talks");
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("socket"));
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(address);
+      try (SocketChannel left = SocketChannel.open(address);
+          SocketChannel right = server.accept()) {
+        Files.delete(address.getPath());
+        Files.delete(folder);
+        start("left", () -> left.read(ByteBuffer.allocate(1)));
+        right.read(ByteBuffer.allocate(1));
+      }
     }
   }
 
@@ -105,6 +134,8 @@ public class Talks {
       case "sockets" -> sockets();
       case "locked" -> locked();
       case "selector" -> selector();
+      case "backlog" -> backlog();
+      case "local" -> local();
       case "accept" -> accept();
       default -> throw new IllegalArgumentException(args[0]);
     }

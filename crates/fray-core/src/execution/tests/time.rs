@@ -126,3 +126,57 @@ fn time_that_is_already_up_needs_no_jump() {
         assert_eq!((run.wake(T1), run.now()), (Wake::TimedOut, 0));
     }
 }
+
+#[test]
+fn deadlines_beside_input_come_in_order_when_the_caller_says_so() {
+    let mut run = Run::new(VIRTUAL, 1);
+    assert_eq!(run.io(T1, false, Some(300), false), Next::Switch(T2));
+    assert_eq!(run.sleep(T2, 200), Next::Idle);
+    assert_eq!(run.time_ahead(), Some(200));
+    assert_eq!(run.resolve(), Next::Idle);
+    assert_eq!(run.pass_time(), Next::Switch(T2));
+    assert_eq!(run.sleep(T2, 200), Next::Idle);
+    assert_eq!(run.time_ahead(), Some(100));
+    assert_eq!(run.pass_time(), Next::Switch(T1));
+    assert_eq!((run.wake(T1), run.now()), (Wake::TimedOut, 300));
+    assert_eq!(run.time_ahead(), None);
+}
+
+#[test]
+fn the_time_of_input_passes_when_the_caller_says_so() {
+    let mut run = Run::new(OPTIONS, 0);
+    assert_eq!(run.io(T1, false, Some(300), false), Next::Idle);
+    assert_eq!(run.resolve(), Next::Idle);
+    assert_eq!(run.pass_time(), Next::Switch(T1));
+    assert_eq!((run.wake(T1), run.now()), (Wake::TimedOut, 300));
+    assert_eq!(run.io(T1, false, None, false), Next::Idle);
+    assert_eq!((run.time_ahead(), run.pass_time()), (None, Next::Idle));
+}
+
+#[test]
+fn the_clock_does_not_jump_while_help_is_expected() {
+    let mut run = Run::new(VIRTUAL, 1);
+    run.expect_help();
+    assert_eq!(run.park(T1, Some(90), false, false), Next::Switch(T2));
+    assert_eq!(run.park(T2, Some(70), false, false), Next::Idle);
+    run.unpark(T1);
+    assert_eq!(run.resolve(), Next::Switch(T1));
+    assert_eq!((run.wake(T1), run.now()), (Wake::Normal, 0));
+    assert_eq!(run.park(T1, None, false, false), Next::Idle);
+    assert_eq!(run.pass_time(), Next::Switch(T2));
+    assert_eq!((run.wake(T2), run.now()), (Wake::TimedOut, 70));
+}
+
+#[test]
+fn real_time_is_not_up_because_of_a_spurious_wake_up() {
+    let options = ExecutionOptions {
+        time: TimeMode::Real,
+        spurious: true,
+        ..OPTIONS
+    };
+    let mut run = Run::new(options, 0);
+    run.answer(&[1]);
+    let hour = 3_600_000_000_000;
+    assert_eq!(run.park(T1, Some(hour), false, false), Next::Idle);
+    assert!(run.time_ahead().is_some_and(|nanos| nanos > hour / 2));
+}

@@ -2,7 +2,9 @@ package sun.nio.ch;
 
 import java.io.FileDescriptor;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolFamily;
 import java.nio.channels.CompletionHandler;
 import java.util.function.Consumer;
 import jdk.internal.vm.annotation.Hidden;
@@ -16,6 +18,13 @@ public final class FrayNet {
       throws IOException {
     FrayIo.read(fd);
     return Net.accept(fd, connection, from);
+  }
+
+  @Hidden
+  public static void bind(ProtocolFamily family, FileDescriptor fd, InetAddress address, int port)
+      throws IOException {
+    Net.bind(family, fd, address, port);
+    FrayIo.bound(fd);
   }
 
   @Hidden

@@ -115,6 +115,9 @@ impl Interpreter<'_> {
                     self.return_sometimes();
                     next = self.advance(thread);
                 }
+                Next::Idle if self.execution.time_ahead().is_some() => {
+                    next = self.execution.pass_time();
+                }
                 Next::Idle => {
                     self.tell(Event::Idle);
                     next = self.return_one().expect("somebody is outside");
