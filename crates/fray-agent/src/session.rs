@@ -82,7 +82,7 @@ pub struct Session {
     /// Threads that wait for descriptors.
     pub io: Vec<crate::io::Wait>,
     /// The threads that are in static initialisers of the program, once for each.
-    initialising: Vec<ThreadId>,
+    initialising: Vec<initialising::Initialising>,
     /// Whether threads may be on their way back from waiting for a class.
     heeds_returning: bool,
     /// The conductor is to find out which classes threads wait for, after this many steps.
