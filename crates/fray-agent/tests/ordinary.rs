@@ -106,6 +106,25 @@ fn threads_that_a_static_initialiser_starts() {
     );
 }
 
+/// The JVM makes their errors under a lock of the class: one that is back must not wait for the end of one that is not.
+#[test]
+fn threads_that_waited_for_a_class_can_all_be_ended() {
+    let options = [
+        "--iter=30",
+        "--keep-going",
+        "--shrink=0",
+        "--strategy=random",
+    ];
+    run("WakesTogether", &options, |outcome| {
+        assert_eq!(outcome.status, 1, "{}", outcome.describe("not found"));
+        let summary = outcome.summary().unwrap();
+        assert_eq!(summary["failures"][0]["kind"], "deadlock", "{summary}");
+        assert_eq!(summary["failures"][0]["count"], 30, "{summary}");
+        let uncontrolled = summary["uncontrolled"].to_string();
+        assert!(!uncontrolled.contains("could not be ended"), "{summary}");
+    });
+}
+
 /// `clean` has no patience with threads that cannot be ended.
 #[test]
 fn handlers_for_all_errors_do_not_see_the_end() {

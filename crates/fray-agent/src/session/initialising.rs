@@ -133,7 +133,8 @@ impl Session {
         };
         awaits(thread).is_some_and(|holders| {
             let mut holders = holders.iter().map(|(holder, _)| *holder);
-            holders.all(|holder| given_up.contains(&holder) || awaits(holder).is_some())
+            let waits = |it| awaits(it).is_some() && !self.execution.is_ended(it);
+            holders.all(|holder| given_up.contains(&holder) || waits(holder))
         })
     }
 }
