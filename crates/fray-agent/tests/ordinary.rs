@@ -125,6 +125,11 @@ fn threads_that_waited_for_a_class_can_all_be_ended() {
     });
 }
 
+#[test]
+fn every_execution_finds_the_settings_of_a_new_jvm() {
+    clean("LeavesSettings", &["--iter=5"]);
+}
+
 /// `clean` has no patience with threads that cannot be ended.
 #[test]
 fn handlers_for_all_errors_do_not_see_the_end() {

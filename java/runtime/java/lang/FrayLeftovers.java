@@ -8,7 +8,7 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties, connections,
- * the default handler of exceptions. The next execution finds none of it, as in a new
+ * the default handler of exceptions, and what the classes beside this one know. The next execution finds none of it, as in a new
  * JVM, and the classes of the last one can be unloaded.
  */
 final class FrayLeftovers {
@@ -21,8 +21,21 @@ final class FrayLeftovers {
   private static Object[] entries; // what was in it at first
 
   /** Before the first execution. */
-  static void remember() {
+  static void remember() throws ReflectiveOperationException {
+    rememberSettings();
     properties = (Properties) System.getProperties().clone();
+  }
+
+  private static void rememberSettings() throws ReflectiveOperationException {
+    FraySettings.remember();
+    FraySecurity.remember();
+    FrayFiles.remember();
+  }
+
+  private static void clearSettings() throws ReflectiveOperationException {
+    FraySettings.restore();
+    FraySecurity.clear();
+    FrayFiles.clear();
   }
 
   /**
@@ -47,6 +60,8 @@ final class FrayLeftovers {
       }
       System.setProperties(copy);
     }
+    clearSettings();
+    FrayGroups.clear();
     clearConnections();
     if (fresh) {
       clearDrivers();
@@ -87,6 +102,7 @@ final class FrayLeftovers {
 
   /** Before the first execution of a test that has classes of its own in a JVM which goes on. */
   static void rememberEmbedded() throws ReflectiveOperationException {
+    rememberSettings();
     handler = Thread.getDefaultUncaughtExceptionHandler();
     Class<?> manager = FrayStatics.inUse(LOGGERS);
     loggers = manager == null ? null : FrayLoggers.save(manager);
@@ -103,6 +119,7 @@ final class FrayLeftovers {
     if (manager != null) {
       FrayLoggers.clear(manager);
     }
+    clearSettings();
     clearConnections();
     clearDrivers();
     clearBeans();
