@@ -83,7 +83,7 @@ pub struct Session {
     /// Threads that wait for descriptors.
     pub io: Vec<crate::io::Wait>,
     /// The threads that are in static initialisers of the program, once for each.
-    initialising: Vec<ThreadId>,
+    initialising: Vec<initialising::Initialising>,
     /// Whether threads may be on their way back from waiting for a class.
     heeds_returning: bool,
     /// The conductor is to find out which classes threads wait for, after this many steps.
@@ -325,14 +325,14 @@ impl Session {
         infos.filter(waits).map(|info| info.thread).collect()
     }
 
-    /// Whether the thread was in a call outside of our control when the execution was over.
+    /// Whether the thread was in a call outside of our control when the execution was over, and has not come back.
     fn is_outside(&self, thread: ThreadId) -> bool {
         self.threads_at_end.iter().any(|info| {
             let outside = matches!(
                 info.state,
                 ThreadState::Blocked(WaitsFor::External | WaitsFor::ClassInit { .. })
             );
-            info.thread == thread && outside
+            info.thread == thread && outside && !self.slot(thread).is_awaited()
         })
     }
 
@@ -378,17 +378,15 @@ impl Session {
 
     /// Whether the thread is the one that unwinds, or must begin to.
     fn must_unwind(&mut self, me: ThreadId) -> bool {
-        match &mut self.unwinding {
-            Some((thread, count)) if *thread == me => {
-                *count += 1;
-                *count < KILL_LIMIT
-            }
-            Some(_) => false,
-            None => {
-                self.unwinding = Some((me, 0));
-                true
-            }
-        }
+        let count = match self.unwinding {
+            None => 1,
+            Some((thread, count)) if thread == me => count + 1,
+            // It has not come back from outside, and may have to wait there for what this one has.
+            Some((thread, 0)) if self.is_outside(thread) => 1,
+            Some(_) => return false,
+        };
+        self.unwinding = Some((me, count));
+        count < KILL_LIMIT
     }
 
     /// Wakes whoever a decision made by an outsider names.

@@ -29,6 +29,11 @@ impl Slot {
         self.word.store(EMPTY, Ordering::Relaxed);
     }
 
+    /// Whether a thread waits for a grant.
+    pub fn is_awaited(&self) -> bool {
+        self.word.load(Ordering::Acquire) == WAITING
+    }
+
     /// Lets the waiting thread go on with this result.
     pub fn grant(&self, result: u32) {
         if self.word.swap(result + 1, Ordering::AcqRel) == WAITING {

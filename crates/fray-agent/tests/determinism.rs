@@ -64,11 +64,6 @@ fn every_execution_finds_a_fresh_jdk() {
     clean("Fresh", &["--iter=4", "--check-determinism"]);
 }
 
-#[test]
-fn what_a_program_sets_for_the_jvm_is_not_for_the_next_execution() {
-    clean("Defaults", &["--iter=3", "--check-determinism"]);
-}
-
 /// JDK 17 generates a class for a method that has been called by reflection fifteen times, which is for good if it is the JDK's.
 #[test]
 fn what_reflection_calls_often_is_called_as_ever() {

@@ -90,6 +90,58 @@ fn a_static_initialiser_that_runs_once_is_no_part_of_the_schedule() {
     });
 }
 
+/// A failure that shows in few executions, and replays.
+fn fails(class: &str, options: &[&str], kind: &str) {
+    run(class, options, |outcome| {
+        assert_eq!(outcome.status, 1, "{}", outcome.describe("not found"));
+        let summary = outcome.summary().unwrap();
+        let failure = &summary["failures"][0];
+        assert_eq!(failure["kind"], kind, "{summary}");
+        assert_eq!(failure["replayed"], true, "{summary}");
+    });
+}
+
+/// They run beside what is left of it, which does not have to wait for them.
+#[test]
+fn threads_that_a_static_initialiser_starts() {
+    for strategy in ["--strategy=random", "--strategy=dfs"] {
+        fails("StartsInside", &["--iter=300", strategy], "assertion");
+        // Who waits for a class does so inside of the JVM, which is no more than a note.
+        run("StartsInsideWell", &["--iter=20", strategy], |outcome| {
+            assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+        });
+    }
+    fails(
+        "StreamsInside",
+        &["--iter=300", "--strategy=random"],
+        "deadlock",
+    );
+}
+
+/// The JVM makes their errors under a lock of the class: one that is back must not wait for the end of one that is not.
+#[test]
+fn threads_that_waited_for_a_class_can_all_be_ended() {
+    let options = [
+        "--iter=30",
+        "--keep-going",
+        "--shrink=0",
+        "--strategy=random",
+    ];
+    run("WakesTogether", &options, |outcome| {
+        assert_eq!(outcome.status, 1, "{}", outcome.describe("not found"));
+        let summary = outcome.summary().unwrap();
+        assert_eq!(summary["failures"][0]["kind"], "deadlock", "{summary}");
+        assert_eq!(summary["failures"][0]["count"], 30, "{summary}");
+        let uncontrolled = summary["uncontrolled"].to_string();
+        assert!(!uncontrolled.contains("could not be ended"), "{summary}");
+    });
+}
+
+#[test]
+fn every_execution_finds_the_settings_of_a_new_jvm() {
+    clean("LeavesSettings", &["--iter=5"]);
+}
+
 /// `clean` has no patience with threads that cannot be ended.
 #[test]
 fn handlers_for_all_errors_do_not_see_the_end() {

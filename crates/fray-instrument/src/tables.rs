@@ -379,6 +379,7 @@ pub const OPENED: &[(&str, &str)] = &[
 /// they are loaded.
 pub const KNOWN: &[&str] = &[
     THREAD,
+    "java/io/DeleteOnExitHook",
     "java/io/ObjectInputFilter$Config",
     "java/lang/System",
     "java/lang/management/ManagementFactory",
@@ -393,6 +394,7 @@ pub const KNOWN: &[&str] = &[
     "java/net/URL",
     "java/net/URLConnection",
     "java/rmi/server/RMISocketFactory",
+    "java/security/Security",
     "java/sql/DriverManager",
     "java/util/Locale",
     "java/util/TimeZone",
@@ -403,6 +405,7 @@ pub const KNOWN: &[&str] = &[
     "javax/net/ssl/HttpsURLConnection",
     "javax/net/ssl/SSLContext",
     "jdk/internal/net/http/HttpClientImpl",
+    "jdk/nio/zipfs/ZipFileSystemProvider",
     "sun/net/www/http/HttpClient",
     "sun/nio/ch/FileLockTable",
     "sun/nio/ch/LinuxAsynchronousChannelProvider",

@@ -36,17 +36,44 @@ pub fn heed_returning(mut session: Locked, me: ThreadId) -> Locked {
     session
 }
 
+/// A thread is in a static initialiser of the program.
+pub struct Initialising {
+    thread: ThreadId,
+    /// Whether it gives up control there only if it really blocks.
+    quiet: bool,
+}
+
 impl Session {
-    /// The calling thread begins to initialise a class. Of how many it is in the middle now.
+    /// The calling thread begins to initialise a class. Of how many it is quietly in the middle now.
     pub fn class_init(&mut self, me: ThreadId) -> usize {
         self.execution.enter_class_init(me);
-        self.initialising.push(me);
-        self.initialising.iter().filter(|&&it| it == me).count()
+        self.initialising.push(Initialising {
+            thread: me,
+            quiet: true,
+        });
+        self.quiet_initialisers(me)
+    }
+
+    fn quiet_initialisers(&self, me: ThreadId) -> usize {
+        let all = self.initialising.iter();
+        all.filter(|it| it.thread == me && it.quiet).count()
+    }
+
+    /// The calling thread, which so many regions make quiet, has started another one in the middle of static initialisers: what
+    /// is left of them is as open to others as any code, unless regions of other kinds are among these.
+    pub fn opens_initialisers(&mut self, me: ThreadId, regions: usize) -> bool {
+        if self.quiet_initialisers(me) != regions {
+            return false;
+        }
+        let all = self.initialising.iter_mut();
+        all.filter(|it| it.thread == me)
+            .for_each(|it| it.quiet = false);
+        true
     }
 
     /// It is done with that. Whether somebody outside may have waited for it.
     pub fn class_initialised(&mut self, me: ThreadId) -> bool {
-        if let Some(last) = self.initialising.iter().rposition(|&thread| thread == me) {
+        if let Some(last) = self.initialising.iter().rposition(|it| it.thread == me) {
             self.initialising.remove(last);
         }
         self.heeds_returning = self.execution.externals().next().is_some();
@@ -56,7 +83,7 @@ impl Session {
     /// Whether a thread that sleeps may well wait for a class: another one is in a static initialiser of the program,
     /// or is itself asleep outside and may have a class.
     pub fn is_likely_behind_class(&self, me: ThreadId) -> bool {
-        let others = self.initialising.iter().any(|&thread| thread != me);
+        let others = self.initialising.iter().any(|it| it.thread != me);
         others || self.execution.externals().next().is_some()
     }
 
@@ -106,7 +133,8 @@ impl Session {
         };
         awaits(thread).is_some_and(|holders| {
             let mut holders = holders.iter().map(|(holder, _)| *holder);
-            holders.all(|holder| given_up.contains(&holder) || awaits(holder).is_some())
+            let waits = |it| awaits(it).is_some() && !self.execution.is_ended(it);
+            holders.all(|holder| given_up.contains(&holder) || waits(holder))
         })
     }
 }

@@ -8,6 +8,7 @@ use fray_core::op::{ObjectId, ThreadId};
 use super::{KILLED, Session, lock};
 use crate::diagnosis;
 use crate::engine::{Engine, Turn};
+use crate::slot::Slot;
 use crate::watchdog::is_there;
 
 /// How long a thread that is being ended may take.
@@ -83,20 +84,20 @@ pub fn tear_down() {
         let Some(thread) = next_victim(&session, &given_up) else {
             break;
         };
-        let limit = if session.is_lost(thread, &given_up) {
-            Duration::ZERO
-        } else if session.is_outside(thread) {
-            OUTSIDE_LIMIT
-        } else {
-            UNWIND_LIMIT
+        let is_outside = session.is_outside(thread);
+        let limit = match is_outside {
+            false => UNWIND_LIMIT,
+            true if session.is_lost(thread, &given_up) => Duration::ZERO,
+            true => OUTSIDE_LIMIT,
         };
-        session.unwinding = Some((thread, 0));
+        session.unwinding = Some((thread, u32::from(!is_outside)));
         conductor.clear();
         session.slot(thread).grant(KILLED);
         drop(session);
-        let ended = conductor.take_within(limit).is_some();
+        let left = await_unwound(conductor, thread, limit);
         let mut session = lock();
-        if !ended || session.zombies.contains(&thread) {
+        let thread = left.unwrap_or(thread);
+        if left.is_some() || session.zombies.contains(&thread) {
             given_up.push(thread);
             session.unwinding = None;
             if !session.zombies.contains(&thread) {
@@ -104,6 +105,17 @@ pub fn tear_down() {
             }
         }
     }
+}
+
+/// Waits until a thread has ended, or another one that came back first; else which one has not.
+fn await_unwound(conductor: &Slot, mut thread: ThreadId, mut limit: Duration) -> Option<ThreadId> {
+    while conductor.take_within(limit).is_none() {
+        match lock().unwinding {
+            Some((other, _)) if other != thread => (thread, limit) = (other, UNWIND_LIMIT),
+            _ => return Some(thread),
+        }
+    }
+    None
 }
 
 /// On fibers: the turn of the next thread that must unwind.

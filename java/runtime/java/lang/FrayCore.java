@@ -180,8 +180,14 @@ final class FrayCore {
   /** State of a controlled thread: 0 running or ready, 1 monitor, 2 waiting, 3 timed waiting. */
   static native int state(int thread);
 
-  /** The thread begins the initialisation of a class. Of how many it is in the middle now. */
+  /** The thread begins the initialisation of a class. Of how many it is quietly in the middle now. */
   static native int classInit(int me);
+
+  /**
+   * The thread, in so many quiet regions, has started another one. Whether these are all static initialisers of the
+   * program, and no longer quiet.
+   */
+  static native boolean opensInitialisers(int me, int regions);
 
   /** It is done. Whether others may wait for it inside of the JVM. */
   static native boolean classInitialised(int me);
@@ -459,6 +465,7 @@ final class FrayCore {
     ended(0);
     state(0);
     classInit(0);
+    opensInitialisers(0, 0);
     classInitialised(0);
     awaitForgotten();
     learnInitialiser("", null, 0);

@@ -34,6 +34,17 @@ final class FrayInitialisers {
     FrayCore.point(me, FrayCore.LOCK, 0, FrayCore.INITIALISERS);
   }
 
+  /**
+   * A thread has been started. If that was in a static initialiser it runs beside what is left of it, and another thread
+   * may be chosen there: not only the start matters, for in front of it there was nobody to be chosen.
+   */
+  static void started(Thread me) {
+    int regions = FrayThreads.quietDepth(me);
+    if (regions > 0 && FrayCore.opensInitialisers(FrayThreads.id(me), regions)) {
+      FrayThreads.suspendQuiet(me);
+    }
+  }
+
   /** The class file of a class that may not have been loaded yet; null if there is none. */
   private static byte[] read(ClassLoader loader, String name) {
     try (InputStream file = loader.getResourceAsStream(name + ".class")) {

@@ -87,7 +87,7 @@ public final class FrayLauncher {
       isolation.done();
     }
     FrayCore.outsiders(Thread.currentThread().getThreadGroup().activeCount() - 1);
-    leaveGroup(Thread.currentThread());
+    FrayGroups.remember();
     while (FrayCore.next()) {
       ClassLoader loader = isolation.freshLoader();
       FrayReset.apply(FrayCore.seed());
@@ -104,32 +104,6 @@ public final class FrayLauncher {
     int status = FrayCore.finish();
     if (status != 0 || FrayCore.leftThreads()) {
       Runtime.getRuntime().exit(status);
-    }
-  }
-
-  /**
-   * Before JDK 19 each group has a list of its threads. The program must not find the thread there
-   * that conducts its executions: it has a main thread of its own.
-   */
-  private static void leaveGroup(Thread thread) {
-    Field list = FrayCore.field(ThreadGroup.class, "threads", "[Ljava/lang/Thread;", false);
-    Field count = FrayCore.field(ThreadGroup.class, "nthreads", "I", false);
-    if (list == null || count == null) {
-      return;
-    }
-    Unsafe u = FrayThreads.U;
-    ThreadGroup group = thread.getThreadGroup();
-    synchronized (group) {
-      Thread[] threads = (Thread[]) u.getReference(group, u.objectFieldOffset(list));
-      int before = u.getInt(group, u.objectFieldOffset(count));
-      int left = 0;
-      for (int i = 0; i < before; i++) {
-        if (threads[i] != thread) {
-          threads[left++] = threads[i];
-        }
-      }
-      java.util.Arrays.fill(threads, left, before, null);
-      u.putInt(group, u.objectFieldOffset(count), left);
     }
   }
 

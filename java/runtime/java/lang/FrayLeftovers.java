@@ -11,8 +11,8 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * What a program leaves in static fields of the JDK: loggers, drivers, beans, properties, connections,
- * locks of files, the default handler of exceptions, and {@link FrayDefaults}. The next execution finds none of it, as in a new
- * JVM, and the classes of the last one can be unloaded.
+ * locks of files, the default handler of exceptions, and what {@link FraySettings} and its neighbours know. The next
+ * execution finds none of it, as in a new JVM, and the classes of the last one can be unloaded.
  */
 final class FrayLeftovers {
   private FrayLeftovers() {}
@@ -25,8 +25,19 @@ final class FrayLeftovers {
 
   /** Before the first execution. */
   static void remember() throws ReflectiveOperationException {
-    FrayDefaults.remember();
+    rememberSettings();
     properties = (Properties) System.getProperties().clone();
+  }
+
+  private static void rememberSettings() throws ReflectiveOperationException {
+    FraySettings.remember();
+    FraySecurity.remember();
+    FrayFiles.remember();
+  }
+
+  private static void clearSettings() throws ReflectiveOperationException {
+    FraySettings.restore();
+    FraySecurity.clear();
   }
 
   /**
@@ -51,10 +62,12 @@ final class FrayLeftovers {
       }
       System.setProperties(copy);
     }
+    FrayGroups.clear();
+    FrayFiles.clear();
     clearConnections();
     clearLocks();
     if (fresh) {
-      FrayDefaults.clear();
+      clearSettings();
       clearDrivers();
       clearBeans();
     }
@@ -93,6 +106,7 @@ final class FrayLeftovers {
 
   /** Before the first execution of a test that has classes of its own in a JVM which goes on. */
   static void rememberEmbedded() throws ReflectiveOperationException {
+    rememberSettings();
     handler = Thread.getDefaultUncaughtExceptionHandler();
     Class<?> manager = FrayStatics.inUse(LOGGERS);
     loggers = manager == null ? null : FrayLoggers.save(manager);
@@ -100,7 +114,6 @@ final class FrayLeftovers {
     driversInitialized = drivers() != null && driversFlag().getBoolean();
     servers = servers() == null ? new Object[0] : servers().toArray();
     platformServer = platformServer() == null ? null : platformServer().get();
-    FrayDefaults.rememberEmbedded();
     ownLocks = new HashSet<>();
     for (Set<?> held : locks()) {
       ownLocks.addAll(held);
@@ -114,9 +127,10 @@ final class FrayLeftovers {
     if (manager != null) {
       FrayLoggers.clear(manager);
     }
+    FrayFiles.clear();
     clearConnections();
-    FrayDefaults.clear();
     clearLocks();
+    clearSettings();
     clearDrivers();
     clearBeans();
   }
@@ -124,7 +138,6 @@ final class FrayLeftovers {
   /** After the last one. */
   static void restoreEmbedded() throws ReflectiveOperationException {
     clearEmbedded();
-    FrayDefaults.restoreEmbedded();
     Thread.setDefaultUncaughtExceptionHandler(handler);
     if (loggers != null) {
       FrayLoggers.restore(loggers);

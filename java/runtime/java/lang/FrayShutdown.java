@@ -128,7 +128,7 @@ public final class FrayShutdown {
     return hasProgramClass(hook) || hasProgramClass(task(hook));
   }
 
-  private static boolean hasProgramClass(Object object) {
+  static boolean hasProgramClass(Object object) {
     ClassLoader loader = object == null ? null : object.getClass().getClassLoader();
     return loader != null && loader != ClassLoader.getPlatformClassLoader();
   }

@@ -70,12 +70,20 @@ final class FrayStatics {
       MISSING.put(name, loaded);
       return null;
     }
-    ClassLoader loader = ClassLoader.getPlatformClassLoader();
-    Class<?> type = Class.forName(name.replace('/', '.'), false, loader);
+    Class<?> type = find(name);
     if (U.shouldBeInitialized(type)) {
       return null;
     }
     IN_USE.put(name, type);
     return type;
+  }
+
+  /** A class of the JDK that is loaded, or null. */
+  static Class<?> loaded(String name) throws ClassNotFoundException {
+    return FrayCore.isLoaded(name) ? find(name) : null;
+  }
+
+  private static Class<?> find(String name) throws ClassNotFoundException {
+    return Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
   }
 }

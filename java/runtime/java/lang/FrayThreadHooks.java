@@ -66,6 +66,7 @@ public final class FrayThreadHooks {
     int id = me() == 0 ? 0 : FrayThreads.id(thread);
     if (id != 0) {
       FrayCore.started(id);
+      FrayInitialisers.started(Thread.currentThread());
     }
   }
 
