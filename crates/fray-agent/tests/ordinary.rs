@@ -142,6 +142,15 @@ fn every_execution_finds_the_settings_of_a_new_jvm() {
     clean("LeavesSettings", &["--iter=5"]);
 }
 
+/// It has no say in what the tool does, which would end the run after one execution.
+#[test]
+fn a_security_manager_is_that_of_one_execution() {
+    run("DeniesAll", &["--iter=5"], |outcome| {
+        assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+        assert_eq!(outcome.summary().unwrap()["iterations"], 5);
+    });
+}
+
 /// `clean` has no patience with threads that cannot be ended.
 #[test]
 fn handlers_for_all_errors_do_not_see_the_end() {

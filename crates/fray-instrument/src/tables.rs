@@ -381,7 +381,6 @@ pub const KNOWN: &[&str] = &[
     THREAD,
     "java/io/DeleteOnExitHook",
     "java/io/ObjectInputFilter$Config",
-    "java/lang/System",
     "java/lang/management/ManagementFactory",
     "java/net/Authenticator",
     "java/net/CookieHandler",

@@ -32,6 +32,7 @@ final class FrayExecution {
     while (!FrayCore.awaitEnd()) {
       FrayClassWaits.look();
     }
+    FraySettings.restoreManager();
     if (FrayCore.wantsLabels()) {
       FrayLabels.sendThreads();
       FrayLabels.sendObjects();

@@ -16,7 +16,6 @@ final class FraySettings {
 
   /** Class, field and type; in the end the value in a new JVM, unless it is nothing: true, or a new object of a class. */
   private static final String[] FIELDS = {
-    "java/lang/System security Ljava/lang/SecurityManager;",
     "java/util/Locale defaultLocale Ljava/util/Locale;",
     "java/util/Locale defaultDisplayLocale Ljava/util/Locale;",
     "java/util/Locale defaultFormatLocale Ljava/util/Locale;",
@@ -100,6 +99,8 @@ final class FraySettings {
     }
     looked = 0;
     find(true);
+    security = FrayStatics.of(System.class, "security", "Ljava/lang/SecurityManager;");
+    manager = security == null ? null : security.get();
   }
 
   /** Looks which classes are in use by now. */
@@ -148,7 +149,19 @@ final class FraySettings {
     return FrayCore.construct(constructor, null, null);
   }
 
-  /** After an execution, so that nobody else meets what it has set. */
+  /** The security manager, up to JDK 23. Null: this JDK has none, or nothing has been remembered. */
+  private static FrayStatics security;
+
+  private static Object manager; // before the first execution
+
+  /** At once when an execution is over: the manager of the program would have a say in what follows. */
+  static void restoreManager() {
+    if (security != null && security.get() != manager) {
+      security.set(manager);
+    }
+  }
+
+  /** Before every execution. */
   static void restore() throws ReflectiveOperationException {
     if (!WAITING.isEmpty()) {
       find(false);
