@@ -44,6 +44,11 @@ const KNOWN: &[(&str, u32)] = &[
     ("start(1) start(2) | joinFor(0) | alive(1) joinFor(0)", 0),
     // A thread's first step is one during which others may wake up for no reason.
     ("start(1) lock(0){ await(0) } | park()", 1),
+    // The last step of somebody else puts an end to spurious wake-ups.
+    (
+        "start(1) unpark(2) park() start(2) | unpark(2) park() | park()",
+        1,
+    ),
     // An interrupt comes before or after what it would have ended.
     ("start(1) sleep() | interrupt(0)", 0),
     ("start(1) start(2) join(2) | interrupt(0) | get(0)", 0),

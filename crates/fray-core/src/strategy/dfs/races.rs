@@ -33,7 +33,8 @@
 //! Of some things that a thread does no step tells at all: it initialises a class of the program's, and
 //! others that use this class later do not, nor is there a step for the locks that it takes meanwhile. The step before
 //! that is taken for one that depends on all those of other threads. So is a look at the list of threads: when a thread enters and leaves that list
-//! depends on the JDK, and is no step.
+//! depends on the JDK, and is no step. And so is a spurious wake-up: it comes only as long as somebody else can go on, which any
+//! step of the others may put an end to.
 
 use std::collections::HashMap;
 
@@ -75,7 +76,8 @@ impl Event {
             },
             frame,
             place,
-            unseen: [Resource::THREADS, Resource::INITIALISERS].contains(&step.operation.resource),
+            unseen: step.completion == Completion::Spurious
+                || [Resource::THREADS, Resource::INITIALISERS].contains(&step.operation.resource),
         }
     }
 
@@ -143,6 +145,9 @@ pub fn dependent(a: &What, b: &What) -> bool {
             kinds,
             [OpKind::Park, OpKind::Lock] | [OpKind::Lock, OpKind::Park]
         )
+        || [a, b]
+            .iter()
+            .any(|it| it.completion == Completion::Spurious)
         || (is_timed(a) && is_timed(b))
         || (kinds == [OpKind::Park; 2] && (is_early_park(a) || is_early_park(b)))
         || (a.operation.kind == OpKind::End && may_be_woken(b))
