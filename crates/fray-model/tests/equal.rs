@@ -65,6 +65,8 @@ const KNOWN: &[(&str, u32)] = &[
         "start(1) start(2) get(1) | set(0,1) set(0,2) | get(0) get(0)",
         0,
     ),
+    // Who waits with a limit is in no deadlock, so a spurious wake-up may come although nobody else is there.
+    ("start(1) | lockInterruptibly(0){ awaitFor(0) }", 1),
     // Who gives up waiting may do so while the one that would signal has the lock.
     (
         "start(1) start(2) | lock(0){ write(0,5) awaitFor(0) read(0) } \

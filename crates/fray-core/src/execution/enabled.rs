@@ -9,8 +9,8 @@ use crate::strategy::Candidate;
 impl Execution {
     /// Fills `candidates`. `false`: nobody can run.
     pub(super) fn collect(&mut self) -> bool {
-        // Nobody can run but by a spurious wake-up: time passes.
-        self.collect_now() || (self.jump() && self.collect_now()) || self.time_out()
+        // If nobody can run but by a spurious wake-up, time passes.
+        self.collect_now() || (self.jump() && self.collect_now()) || self.has_time()
     }
 
     /// Fills `candidates` with whoever could complete its operation now. `false`:
@@ -46,24 +46,17 @@ impl Execution {
         firm
     }
 
-    /// Relaxed time: candidates that could wake spuriously but have a deadline
-    /// too give up because of that, since nobody else can run.
-    fn time_out(&mut self) -> bool {
-        if self.options.time != TimeMode::Relaxed {
-            return false;
-        }
-        self.settled = false;
-        let mut firm = false;
-        for candidate in &mut self.candidates {
-            if let Pending::Waiting { deadline, .. } | Pending::Park { deadline, .. } =
-                self.threads[candidate.thread].pending
-                && deadline.is_some()
-            {
-                candidate.completion = Completion::Timeout;
-                firm = true;
-            }
-        }
-        firm
+    /// Whether somebody who could wake spuriously has a deadline too: relaxed time would let that thread
+    /// give up, so it is in no deadlock.
+    fn has_time(&self) -> bool {
+        self.options.time == TimeMode::Relaxed
+            && self.candidates.iter().any(|candidate| {
+                matches!(
+                    self.threads[candidate.thread].pending,
+                    Pending::Waiting { deadline, .. } | Pending::Park { deadline, .. }
+                        if deadline.is_some()
+                )
+            })
     }
 
     /// How the thread's operation would complete if it were chosen now; `None` if it
