@@ -201,3 +201,8 @@ fn a_process_does_not_hide_a_deadlock() {
         assert_eq!(summary["failures"][0]["replayed"], true);
     });
 }
+
+#[test]
+fn a_thread_that_is_stopped_is_no_failure() {
+    clean("Stopped", &["--iter=5"]);
+}

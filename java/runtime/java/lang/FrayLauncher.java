@@ -51,11 +51,14 @@ public final class FrayLauncher {
     try {
       run(args);
     } catch (Throwable broken) {
-      // A run that ends early must not look like one that found nothing.
-      PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
-      err.println("fray: internal error: " + broken);
-      broken.printStackTrace(err);
-      Runtime.getRuntime().halt(BROKEN);
+      // A run that ends early must not look like one that found nothing, whatever else is broken.
+      try {
+        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+        err.println("fray: internal error: " + broken);
+        broken.printStackTrace(err);
+      } finally {
+        Shutdown.halt(BROKEN);
+      }
     }
   }
 

@@ -328,9 +328,15 @@ public final class FrayThreadHooks {
   /** Entry of {@code dispatchUncaughtException}, on the dying thread. */
   public static void uncaught(Thread thread, Throwable error) {
     int me = me();
-    if (me != 0 && !(error instanceof FrayKill) && reports(thread)) {
+    if (me != 0 && !(error instanceof FrayKill) && reports(thread) && !isSilent(error)) {
       FrayFailures.report(me, error);
     }
+  }
+
+  /** Before JDK 20 this is how {@code Thread.stop} ends a thread, of which the JDK says nothing. */
+  @SuppressWarnings("removal")
+  private static boolean isSilent(Throwable error) {
+    return error instanceof ThreadDeath && Runtime.version().feature() < 20;
   }
 
   /** Whether an exception that nobody catches in this thread is a failure of the program. */
