@@ -410,13 +410,15 @@ public final class FrayHooks {
     return seconds * 1_000_000_000 + clock();
   }
 
+  static int processors; // at least two, so that pools have something to order; 0: not known yet
+
   /**
-   * Replaces {@code Runtime.availableProcessors}: controlled threads are kept on one core, which
-   * would show here and give programs pools of one thread.
+   * Replaces {@code Runtime.availableProcessors}: controlled threads, and the conductor who makes pools
+   * anew, are kept on one core, which would show here and give pools of one thread.
    */
   @Hidden
   public static int processors(Runtime runtime) {
-    return controlled() ? FrayReset.processors() : runtime.availableProcessors();
+    return processors != 0 ? processors : runtime.availableProcessors();
   }
 
   static boolean controlled() {

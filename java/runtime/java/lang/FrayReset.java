@@ -28,16 +28,9 @@ final class FrayReset {
   private static AtomicLong randomSeeder;
   private static AtomicLong splittableSeeder;
 
-  private static int processors;
-
-  /** What programs see: at least two, so that pools of that size have something to order. */
-  static int processors() {
-    return processors;
-  }
-
   /** Finds everything, once: it is looked at before each execution. */
   static void remember() {
-    processors = Math.max(2, Runtime.getRuntime().availableProcessors());
+    FrayHooks.processors = Math.max(2, Runtime.getRuntime().availableProcessors());
     numbering = numbering();
     threadNumber = numbering.getInt();
     poolNumber = integer("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber");
