@@ -185,8 +185,7 @@ public final class FrayHooks {
 
   // ---- descriptors (here and not in FrayIo, since the JDK reads and writes before that is there)
 
-  /** Whether the program runs once without control. */
-  static boolean warming;
+  static boolean warming; // the program runs once without control
 
   @Hidden
   public static void readFrom(Object fd) {
