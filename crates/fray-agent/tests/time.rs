@@ -57,6 +57,22 @@ fn virtual_time_is_never_early() {
 }
 
 #[test]
+fn virtual_time_passes_beside_threads_that_run_in_circles() {
+    programs("circles", |it| {
+        status(
+            run(it, "virtual", 10, "Circles")?,
+            0,
+            "does not let time pass",
+        )?;
+        let overdue = status(run(it, "virtual", 3, "Overdue")?, 1, "never gives up")?;
+        if !overdue.output.contains("AssertionError: gave up") {
+            return Err(overdue.describe("does not give up"));
+        }
+        it.replays(&overdue.failures()[0], 1, LIMIT)
+    });
+}
+
+#[test]
 fn real_time_passes() {
     programs("real", |it| {
         let start = Instant::now();

@@ -232,6 +232,9 @@ impl Execution {
             self.verdict = None;
             let _ = self.conclude(Verdict::Diverged(divergence));
         }
+        if made >= self.lull.due {
+            self.lapse();
+        }
         self.verdict.is_none()
     }
 

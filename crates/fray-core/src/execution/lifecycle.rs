@@ -12,6 +12,7 @@ impl Execution {
     /// [`Self::abort_spawn`]. No switch point.
     pub fn spawn(&mut self, me: ThreadId, daemon: bool) -> ThreadId {
         self.settled = false;
+        self.stir();
         let child = self.threads.add(daemon, Pending::Point);
         self.order_spawn(me, child);
         child
@@ -37,6 +38,7 @@ impl Execution {
     /// spawned before, which is said.
     pub fn spawn_announced(&mut self, thread: ThreadId, daemon: bool) -> bool {
         self.settled = false;
+        self.stir();
         if let Some(me) = self.token {
             self.order_spawn(me, thread);
         }
@@ -90,6 +92,7 @@ impl Execution {
         if !self.threads.retire(id) {
             return;
         }
+        self.stir();
         self.disown_all(id);
         if let (ThreadId::MAIN, Some(steps)) = (id, self.afterwards) {
             let last = self.counters.steps.saturating_add(steps);

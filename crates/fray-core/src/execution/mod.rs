@@ -57,6 +57,9 @@
 //! act, so only the caller declares a deadlock; it cannot do so wrongly while
 //! somebody can run.
 //!
+//! Virtual time passes too, at last, if somebody can always run but no thread is started or ended in very
+//! many steps: threads run in circles until a deadline comes (`lull.rs`).
+//!
 //! # Replays
 //!
 //! When something from outside comes (data, an unpark by a thread that is not controlled) is not
@@ -80,6 +83,7 @@ mod effect;
 mod enabled;
 mod held;
 mod lifecycle;
+mod lull;
 mod monitor;
 mod outside;
 mod park;
@@ -99,6 +103,7 @@ use crate::failure::Failure;
 use crate::op::{ObjectId, Operation, ThreadId};
 use crate::strategy::{Candidate, Strategy};
 
+use lull::Lull;
 use monitor::Objects;
 use recent::Recent;
 use thread::Threads;
@@ -190,6 +195,7 @@ pub struct Execution {
     wall: Option<Instant>,
     /// How often the program has read it.
     clock_reads: u32,
+    lull: Lull,
     /// Who runs. `None`: idle, stuck or over.
     token: Option<ThreadId>,
     /// Who made the last step.
@@ -236,6 +242,7 @@ impl Execution {
             clock: options.start_time_nanos,
             wall: (options.time == TimeMode::Real).then(Instant::now),
             clock_reads: 0,
+            lull: Lull::new(options.time, options.start_time_nanos),
             token: Some(ThreadId::MAIN),
             current: ThreadId::MAIN,
             last: None,

@@ -63,7 +63,7 @@ impl Execution {
     }
 
     /// Whether something outside may still act while nobody can run.
-    fn is_watched(&self) -> bool {
+    pub(super) fn is_watched(&self) -> bool {
         let acts = |&id: &ThreadId| match &self.threads[id].pending {
             Pending::External => self.threads[id].awaited_classes.is_empty(),
             Pending::Io { ready, .. } => !ready,
@@ -82,8 +82,9 @@ impl Execution {
 
     /// Whether time alone lets an operation with this deadline complete now: whenever the thread
     /// is chosen (the clock then moves on to the deadline), or, under virtual and real time, when
-    /// the clock has reached the deadline. The virtual clock moves by being read, and if nobody else
-    /// can run it jumps to the earliest deadline.
+    /// the clock has reached the deadline. The virtual clock moves by being read, if nobody else
+    /// can run it jumps to the earliest deadline, and it does not stand still for ever while threads run in
+    /// circles (`lull.rs`).
     pub(super) fn is_up(&self, deadline: Option<u64>) -> bool {
         match self.options.time {
             TimeMode::Relaxed => deadline.is_some(),
@@ -117,28 +118,34 @@ impl Execution {
         }
         let earliest = self.earliest_deadline();
         self.reach(earliest);
+        if earliest.is_some() {
+            self.stir();
+        }
         earliest.is_some()
     }
 
     /// The earliest deadline that lets somebody run.
-    fn earliest_deadline(&self) -> Option<u64> {
-        self.threads
-            .live()
-            .iter()
-            .filter_map(|&id| match self.threads[id].pending {
-                Pending::Waiting {
-                    monitor, deadline, ..
-                } => deadline.filter(|_| self.objects.is_free(monitor)),
-                Pending::Park { deadline, .. }
-                | Pending::Join { deadline, .. }
-                | Pending::Sleep { deadline }
-                | Pending::Io {
-                    deadline,
-                    ready: false,
-                    ..
-                } => deadline,
-                _ => None,
-            })
-            .min()
+    pub(super) fn earliest_deadline(&self) -> Option<u64> {
+        let free = self.deadlines().filter(|&(_, free)| free);
+        free.map(|(deadline, _)| deadline).min()
+    }
+
+    /// All deadlines, and whether each would let its thread run.
+    pub(super) fn deadlines(&self) -> impl Iterator<Item = (u64, bool)> {
+        let live = self.threads.live().iter();
+        live.filter_map(|&id| match self.threads[id].pending {
+            Pending::Waiting {
+                monitor, deadline, ..
+            } => Some((deadline?, self.objects.is_free(monitor))),
+            Pending::Park { deadline, .. }
+            | Pending::Join { deadline, .. }
+            | Pending::Sleep { deadline }
+            | Pending::Io {
+                deadline,
+                ready: false,
+                ..
+            } => Some((deadline?, true)),
+            _ => None,
+        })
     }
 }

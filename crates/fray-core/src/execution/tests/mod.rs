@@ -3,6 +3,7 @@
 mod deadlocks;
 mod endings;
 mod held;
+mod lull;
 mod monitors;
 mod orders;
 mod outside;
