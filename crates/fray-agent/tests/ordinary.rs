@@ -180,7 +180,10 @@ fn caches_of_the_jdk_are_no_part_of_the_schedule() {
 #[test]
 fn asynchronous_channels_work_in_every_execution() {
     clean("ReadsLater", &["--iter=50"]);
-    clean("ReadsLater", &["--iter=10", "--strategy=random", "--check-determinism"]);
+    clean(
+        "ReadsLater",
+        &["--iter=10", "--strategy=random", "--check-determinism"],
+    );
 }
 
 #[test]
