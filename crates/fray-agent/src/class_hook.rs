@@ -3,14 +3,16 @@
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use fray_instrument::Outcome;
 use fray_instrument::scope::{Origin, is_jdk, is_tool};
-use jni_sys::{JNIEnv, jclass, jint, jobject};
+use fray_instrument::{Error, Outcome};
+use jni_sys::{JNIEnv, jboolean, jclass, jint, jobject};
 
 use crate::agent::{Agent, agent};
 use crate::classes;
 use crate::guard::guarded;
+use crate::jni::Env;
 use crate::jvmti::Jvmti;
+use crate::natives::native;
 use crate::{initialisers, start};
 
 /// Application classes that have passed.
@@ -88,6 +90,46 @@ fn rewrite(
     let rewritten = agent
         .instrumenter
         .rewrite_renewable(bytes, origin, statics.as_ref());
+    accept(agent, name, of_program, rewritten)
+}
+
+/// A hidden class, of which JVMTI does not tell: what is to be defined in its place, if anything is. `defined`: the JVM has
+/// taken it as it is, so if it cannot be rewritten that is not because it is none.
+fn rewrite_hidden(loader: jobject, bytes: &[u8], defined: bool) -> Option<Vec<u8>> {
+    let agent = agent();
+    let name = fray_instrument::class_name(bytes).unwrap_or_default();
+    let origin = origin(&name, loader);
+    let of_program = origin == Origin::Application && !is_tool(&name);
+    if origin != Origin::Application {
+        return None;
+    }
+    if of_program {
+        classes::defined_hidden();
+    }
+    match agent.instrumenter.rewrite_hidden(bytes, origin) {
+        Err(_) if !defined => None,
+        Ok(Outcome::Unchanged) if defined => None, // and counted before
+        rewritten => accept(agent, &name, of_program, rewritten),
+    }
+}
+
+native! {
+    fn hidden(env, loader: jobject, file: jobject, length: jint, defined: jboolean) -> jobject {
+        if file.is_null() {
+            return std::ptr::null_mut();
+        }
+        let bytes = env.bytes(file, 0, length);
+        rewrite_hidden(loader, &bytes, defined).map_or(std::ptr::null_mut(), |new| env.new_bytes(&new))
+    }
+}
+
+/// What the JVM gets of what became of a class.
+fn accept(
+    agent: &Agent,
+    name: &[u8],
+    of_program: bool,
+    rewritten: Result<Outcome, Error>,
+) -> Option<Vec<u8>> {
     match rewritten {
         Ok(Outcome::Rewritten { bytes, skipped }) => {
             for (method, reason) in skipped {

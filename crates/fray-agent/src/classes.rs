@@ -54,6 +54,12 @@ pub fn defined(name: &[u8], bytes: &[u8]) -> Option<Statics> {
     }
 }
 
+/// A hidden class of the program is being defined, beside another one. Whoever looks for the method by its name does not
+/// name it in a way that shows what the classes keep.
+pub fn defined_hidden() {
+    REMEMBER.store(true, Ordering::Relaxed);
+}
+
 /// Whether static fields are put back at all. Where plain accesses count, so does that a field is final.
 fn puts_back() -> bool {
     let config = &agent().config;

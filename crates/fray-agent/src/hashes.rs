@@ -97,6 +97,7 @@ pub fn of_hidden(env: Env, object: jobject) -> Option<jint> {
     env.drop_local_ref(class);
     is_hidden(&signature).then(|| {
         let host = signature.split("$$").next().unwrap_or_default();
+        let host = host.split('.').next().unwrap_or_default();
         fix(env, object, host, seed_of(host));
         agent().jvmti.hash_code(object)
     })

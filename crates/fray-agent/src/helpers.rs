@@ -183,23 +183,20 @@ pub fn slept(nanos: u64) {
     }
 }
 
-/// When there were last known to be any.
+/// When there were last known to be any, or others that may be about to tell of their ends.
 static CHILDREN_AT: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// How long it takes until the JDK has told the program of the end of a process; and on a busy machine.
-const TELLING: Duration = Duration::from_millis(100);
-const LONGEST_TELLING: Duration = Duration::from_secs(2);
+/// How long all others must have been asleep before it is sure that the program has been told of the end of a process.
+const TELLING: Duration = Duration::from_millis(50);
 
 /// Whether processes that the program has started may act, or their ends are still to be told.
 pub fn processes_may_act() -> bool {
     let mut at = CHILDREN_AT.lock().unwrap_or_else(PoisonError::into_inner);
-    if has_children() {
+    let recently = |at: &Option<Instant>| at.is_some_and(|at| at.elapsed() < TELLING);
+    if has_children() || (recently(&at) && watchdog::others_run()) {
         *at = Some(Instant::now());
     }
-    at.is_some_and(|at| {
-        let gone = at.elapsed();
-        gone < TELLING || gone < LONGEST_TELLING && watchdog::others_run()
-    })
+    recently(&at)
 }
 
 /// Whether processes that this one has started are there still. Their end will be told by a thread of

@@ -432,6 +432,26 @@ impl Env {
         buffer
     }
 
+    /// A Java byte array, or null with an exception pending.
+    pub fn new_bytes(self, bytes: &[u8]) -> jobject {
+        let length = bytes.len() as jint;
+        // SAFETY: the array is as long as the bytes.
+        unsafe {
+            let array = jni!(self, NewByteArray, length);
+            if !array.is_null() {
+                jni!(
+                    self,
+                    SetByteArrayRegion,
+                    array,
+                    0,
+                    length,
+                    bytes.as_ptr().cast()
+                );
+            }
+            array
+        }
+    }
+
     /// Clears a pending exception; whether there was one.
     pub fn clear_exception(self) -> bool {
         // SAFETY: valid environment.

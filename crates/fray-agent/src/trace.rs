@@ -286,8 +286,11 @@ pub fn describe(env: Env, jvmti: Jvmti, info: FrameInfo) -> Frame {
         .strip_prefix('L')
         .and_then(|s| s.strip_suffix(';'))
         .unwrap_or(&signature);
+    // What follows a dot is what Java puts behind a slash: the address of a hidden class.
+    let (name, hidden) = name.split_once('.').unwrap_or((name, ""));
+    let slash = if hidden.is_empty() { "" } else { "/" };
     Frame {
-        class: name.replace('/', "."),
+        class: format!("{}{slash}{hidden}", name.replace('/', ".")),
         method: jvmti.method_name(info.method),
         file,
         line: u32::try_from(jvmti.line(info)).unwrap_or(0),

@@ -11,6 +11,12 @@ use support::{Outcome, Run, program};
 const LIMIT: Duration = Duration::from_secs(120);
 
 fn run(class: &str, options: &[&str], check: impl Fn(&Outcome)) {
+    run_with(&[class], options, check);
+}
+
+/// A main class and its arguments.
+fn run_with(program_line: &[&str], options: &[&str], check: impl Fn(&Outcome)) {
+    let class = program_line[0];
     let classes = program("ordinary");
     for jdk in jdk::all() {
         let run = Run {
@@ -20,7 +26,7 @@ fn run(class: &str, options: &[&str], check: impl Fn(&Outcome)) {
         };
         let mut all = vec!["--seed=1".to_owned()];
         all.extend(options.iter().map(|&option| option.to_owned()));
-        check(&run.fray(&all, class, LIMIT).unwrap());
+        check(&run.fray_with(&all, program_line, LIMIT).unwrap());
     }
 }
 
@@ -209,4 +215,31 @@ fn a_process_does_not_hide_a_deadlock() {
 #[test]
 fn a_thread_that_is_stopped_is_no_failure() {
     clean("Stopped", &["--iter=5"]);
+}
+
+/// The JVM shows them to no agent. Ordinary classes of the same name are others.
+#[test]
+fn hidden_classes_are_under_control() {
+    for way in ["call", "data", "handle", "reflection"] {
+        let options = ["--strategy=random", "--iter=300"];
+        run_with(&["HiddenCounter", "lost", way], &options, |outcome| {
+            assert_eq!(outcome.status, 1, "{}", outcome.describe("not found"));
+            let failure = &outcome.summary().unwrap()["failures"][0];
+            assert_eq!(failure["message"], "lost an update", "{failure}");
+            assert_eq!(failure["replayed"], true, "{failure}");
+        });
+    }
+    for options in ["--check-determinism", "--memory"] {
+        let line = ["HiddenCounter", "kept", "call"];
+        run_with(&line, &["--iter=50", options], |outcome| {
+            assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+            let uncontrolled = &outcome.summary().unwrap()["uncontrolled"];
+            assert_eq!(*uncontrolled, serde_json::json!([]), "{options}");
+        });
+    }
+}
+
+#[test]
+fn what_is_no_hidden_class_is_refused_as_ever() {
+    clean("RefusesHidden", &["--iter=3"]);
 }

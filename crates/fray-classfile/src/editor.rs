@@ -93,9 +93,14 @@ impl<'a> ClassEditor<'a> {
         self.constants.utf8(text.as_ref())
     }
 
-    /// Index of a class.
+    /// Index of a class. The class itself is meant only by the constant that says so: if it becomes a hidden class, others of
+    /// its name are another class, or none.
     pub fn class(&mut self, name: impl AsRef<[u8]>) -> Result<u16, Error> {
-        self.constants.class(name.as_ref())
+        let name = name.as_ref();
+        if self.class.name() == Ok(name) {
+            return Ok(self.class.this_class());
+        }
+        self.constants.class(name)
     }
 
     /// Index of a string.

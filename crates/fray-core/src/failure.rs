@@ -139,13 +139,15 @@ fn stable_word(word: &str) -> String {
         let end = name.find(marker)? + marker.len();
         Some(name.split_at(end))
     });
+    let marked = marked.or_else(|| Some(name.split_at(name.find("/0x")?)));
     let (class, rest) = marked.unwrap_or((name, ""));
     let class = class.rsplit('/').next().unwrap_or(class);
     let method = rest.rfind('.').map_or("", |dot| &rest[dot..]);
     format!("{class}{method}{source}")
 }
 
-/// What the names of hidden and generated classes have before their numbers.
+/// What the names of the JDK's hidden and generated classes have before their numbers. Those of other hidden classes
+/// end in an address: `Foo/0x000`.
 const HIDDEN: [&str; 3] = ["$$Lambda", "$Proxy", "GeneratedMethodAccessor"];
 
 #[cfg(test)]
@@ -215,6 +217,8 @@ mod tests {
                 "app//a.A$$Lambda$2.run(Unknown Source)",
                 "a.A$$Lambda.run(Unknown Source)",
             ),
+            ("app//a.A$B/0x00007f01.run(A.java:7)", "a.A$B.run(A.java:7)"),
+            ("a.A/0x00007f01", "a.A"),
             ("a.A.lambda$main$0(A.java:7)", "a.A.lambda$main$0(A.java:7)"),
             (
                 "m@1.0/jdk.proxy2.$Proxy12.call(Unknown Source)",

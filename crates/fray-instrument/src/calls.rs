@@ -9,7 +9,7 @@ use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode, tag};
 use crate::code::{local, parameters, store_and_load, width};
 use crate::numbers::QuickHasher;
 use crate::pen::Pen;
-use crate::registry::Registry;
+use crate::registry::View;
 use crate::scope::Scope;
 use crate::tables::{Access, Action, CALLS, Hook, Receiver, Where, access_of, plain_access_of};
 
@@ -76,7 +76,7 @@ fn passes(name: &[u8]) -> bool {
 
 /// The calls of one class.
 pub struct Calls<'c> {
-    registry: &'c Registry,
+    registry: View<'c>,
     class: &'c [u8],
     scope: Scope,
     /// Accesses by Unsafe count, and plain ones too.
@@ -99,7 +99,7 @@ impl<'c> Calls<'c> {
     ///
     /// `found` is memory to use.
     pub fn new(
-        registry: &'c Registry,
+        registry: View<'c>,
         class: &'c [u8],
         scope: Scope,
         plain: bool,

@@ -4,13 +4,13 @@ use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode};
 
 use crate::code::with_index;
 use crate::pen::Pen;
-use crate::registry::{Field, Registry};
+use crate::registry::{Field, View};
 use crate::sites::Sites;
 use crate::tables::Access;
 
 /// The field and array accesses of one class.
 pub struct Fields<'c> {
-    registry: &'c Registry,
+    registry: View<'c>,
     sites: &'c Sites,
     /// Plain accesses count too.
     plain: bool,
@@ -49,12 +49,7 @@ impl<'c> Fields<'c> {
     /// For a class in which plain accesses count, or do not.
     ///
     /// `found` is memory to use.
-    pub fn new(
-        registry: &'c Registry,
-        sites: &'c Sites,
-        plain: bool,
-        found: &'c mut Vec<u32>,
-    ) -> Self {
+    pub fn new(registry: View<'c>, sites: &'c Sites, plain: bool, found: &'c mut Vec<u32>) -> Self {
         found.clear();
         Fields {
             registry,
@@ -216,9 +211,10 @@ impl<'c> Fields<'c> {
         } else {
             [opcode::NOP; 3]
         };
+        let known_as = self.registry.known_as(field.class);
         let site = self
             .sites
-            .number(field.class, field.name, field.descriptor, self.plain);
+            .number(known_as, field.name, field.descriptor, self.plain);
         Ok(Some(Hooked {
             class,
             site: pen.push_int(site)?,

@@ -24,6 +24,12 @@ pub mod tables;
 mod wraps;
 
 pub use circles::{Answer, Circles};
+pub use fray_classfile::Error;
 pub use initialises::{Initialises, initialises, needed_class};
 pub use keeps::{Keeps, StaticField, Statics, keeps};
 pub use rewrite::{Instrumenter, Options, Outcome};
+
+/// The internal name that a class file gives its class.
+pub fn class_name(bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    Ok(fray_classfile::ClassFile::parse(bytes)?.name()?.to_vec())
+}

@@ -60,9 +60,9 @@ struct Class {
 const MAX_DEPTH: usize = 256;
 
 impl Registry {
-    /// Adds a class. Whatever was known of its name before is kept if it was volatile.
-    pub fn add(&self, class: &ClassFile<'_>) -> Result<(), Error> {
-        let (name, superclass) = (class.name()?, class.super_name()?);
+    /// Adds a class under this name. Whatever was known of it before is kept if it was volatile.
+    pub fn add(&self, name: &[u8], class: &ClassFile<'_>) -> Result<(), Error> {
+        let superclass = class.super_name()?;
         let fenced = fenced(name);
         let fields = class.fields().iter().map(|field| {
             let is_fenced = fenced.iter().any(|known| known.as_bytes() == field.name);
@@ -130,6 +130,53 @@ impl Registry {
         };
         classes.climb(call.class, answer).unwrap_or(false)
     }
+}
+
+/// What is known of the classes that one class names.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'c> {
+    registry: &'c Registry,
+    /// Of a hidden class: what it calls itself, and what it is known as.
+    own: Option<(&'c [u8], &'c [u8])>,
+}
+
+impl<'c> View<'c> {
+    /// From a class of this name, known as that.
+    pub fn new(registry: &'c Registry, name: &'c [u8], known_as: &'c [u8]) -> Self {
+        let own = (name != known_as).then_some((name, known_as));
+        View { registry, own }
+    }
+
+    /// What the class is known as that is called so here.
+    pub fn known_as<'n>(&self, class: &'n [u8]) -> &'n [u8]
+    where
+        'c: 'n,
+    {
+        match self.own {
+            Some((name, known_as)) if name == class => known_as,
+            _ => class,
+        }
+    }
+
+    /// See [`Registry::field`].
+    pub fn field(&self, class: &[u8], name: &[u8]) -> Field {
+        self.registry.field(self.known_as(class), name)
+    }
+
+    /// See [`Registry::inherits`].
+    pub fn inherits(&self, call: MemberRef<'_>, ancestor: &[u8]) -> bool {
+        let class = self.known_as(call.class);
+        self.registry
+            .inherits(MemberRef { class, ..call }, ancestor)
+    }
+}
+
+/// What a hidden class is known as. Others may have its name, hidden ones too, and nobody but it can mean it by that name. A
+/// `;` is in no name of a class. The same class file is the same class, in each execution.
+pub fn hidden_name(name: &[u8], bytes: &[u8]) -> Vec<u8> {
+    let mut known_as = name.to_vec();
+    known_as.extend_from_slice(format!(";{:016x}", hash(bytes)).as_bytes());
+    known_as
 }
 
 impl Classes {

@@ -11,7 +11,7 @@ use crate::entries::ClassEntries;
 use crate::fields::{Fields, ThisTracker};
 use crate::keeps::Statics;
 use crate::pen::Pen;
-use crate::registry::{self, ACC_VOLATILE, Registry};
+use crate::registry::{self, ACC_VOLATILE, Registry, View};
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
 use crate::tables::{KNOWN, OPENED, REFRESHED};
@@ -91,9 +91,25 @@ impl Instrumenter {
         origin: Origin,
         statics: Option<&Statics>,
     ) -> Result<Outcome, Error> {
+        self.rewrite_as(None, bytes, origin, statics)
+    }
+
+    /// The same for a hidden class, which others may share the name with.
+    pub fn rewrite_hidden(&self, bytes: &[u8], origin: Origin) -> Result<Outcome, Error> {
+        let known_as = registry::hidden_name(ClassFile::parse(bytes)?.name()?, bytes);
+        self.rewrite_as(Some(&known_as), bytes, origin, None)
+    }
+
+    fn rewrite_as(
+        &self,
+        known_as: Option<&[u8]>,
+        bytes: &[u8],
+        origin: Origin,
+        statics: Option<&Statics>,
+    ) -> Result<Outcome, Error> {
         let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memory = spare().pop().unwrap_or_default();
-        let outcome = self.rewrite_in(&mut memory, bytes, origin, statics);
+        let outcome = self.rewrite_in(&mut memory, known_as, bytes, origin, statics);
         spare().push(memory);
         outcome
     }
@@ -101,6 +117,7 @@ impl Instrumenter {
     fn rewrite_in(
         &self,
         memory: &mut Memory,
+        known_as: Option<&[u8]>,
         bytes: &[u8],
         origin: Origin,
         statics: Option<&Statics>,
@@ -111,8 +128,9 @@ impl Instrumenter {
             return Ok(Outcome::Unchanged);
         };
         if scope.memory || KNOWN.iter().any(|known| name == known.as_bytes()) {
-            self.registry.add(&class)?;
+            self.registry.add(known_as.unwrap_or(name), &class)?;
         }
+        let view = View::new(&self.registry, name, known_as.unwrap_or(name));
         let mut pen = Pen::new(mem::take(&mut memory.scratch), &class);
         if name == b"java/lang/Thread" {
             pen.add_field(ACC_SYNTHETIC, "fray$id", "I")?;
@@ -163,8 +181,8 @@ impl Instrumenter {
             has_calls: scope.memory || scope.gateway || names_hooked_method(&class)?,
             memory: self.options.memory,
             plain,
-            calls: Calls::new(&self.registry, name, scope, by_unsafe, &mut memory.calls),
-            fields: Fields::new(&self.registry, &self.sites, plain, &mut memory.fields),
+            calls: Calls::new(view, name, scope, by_unsafe, &mut memory.calls),
+            fields: Fields::new(view, &self.sites, plain, &mut memory.fields),
             positions: &mut memory.positions,
         };
         let mut edit = pen.new_edit();

@@ -23,6 +23,9 @@ pub const CONDITIONS: &str = "java/lang/FrayConditions";
 /// The runtime class that sees the insides of conditions.
 pub const NODES: &str = "java/util/concurrent/locks/FrayNodes";
 
+/// The runtime class of what stands in for definitions of hidden classes.
+pub const HIDDEN: &str = "java/lang/FrayHidden";
+
 /// The runtime class of hooks in test frameworks.
 pub const TOOLS: &str = "java/lang/FrayToolHooks";
 

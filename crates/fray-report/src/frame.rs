@@ -91,7 +91,7 @@ impl Frame {
         let call = call.rsplit(' ').next()?;
         // A hidden class has a slash of its own, `Foo$$Lambda/0x0000`: only what comes before
         // the first dot of the name is a loader or module.
-        let call = match call.find("$$") {
+        let call = match hidden_at(call) {
             Some(hidden) => {
                 let start = call[..hidden].rfind('/').map_or(0, |slash| slash + 1);
                 &call[start..]
@@ -116,10 +116,15 @@ impl Frame {
     }
 }
 
+/// Where the part of a hidden class's name begins that is not the same in each run: of lambdas, and of all others.
+fn hidden_at(text: &str) -> Option<usize> {
+    text.find("$$").or_else(|| text.find("/0x"))
+}
+
 /// The class's name without its package, nested classes with a dot: `Bank.Teller`. Anonymous
 /// classes keep their number: `Bank$1`. Hidden classes lose the numbers that differ from run to run.
 pub fn short_class(class: &str) -> String {
-    let class = class.find("$$").map_or(class, |hidden| &class[..hidden]);
+    let class = hidden_at(class).map_or(class, |hidden| &class[..hidden]);
     let simple = class.rsplit('.').next().unwrap_or(class);
     let mut short = String::with_capacity(simple.len());
     let mut chars = simple.chars().peekable();
@@ -162,6 +167,10 @@ mod tests {
             frame("app//a.Main$$Lambda/0x0000.run(Unknown Source)").class,
             "a.Main$$Lambda/0x0000"
         );
+        assert_eq!(
+            frame("app//a.Main$Part/0x0000.run(Main.java:3)").class,
+            "a.Main$Part/0x0000"
+        );
         for text in ["", "()", "Caused by: x", "a(b)", "a.b(c:d)"] {
             assert_eq!(Frame::parse(text), None, "{text}");
         }
@@ -180,6 +189,7 @@ mod tests {
         );
         assert_eq!(frame("a.Bank$1.run(B.java:3)").short(), "Bank$1.run:3");
         assert_eq!(short_class("a.Main$$Lambda/0x01"), "Main");
+        assert_eq!(short_class("a.Main$Part/0x01"), "Main.Part");
         assert_eq!(short_class("$Proxy12"), "$Proxy12");
     }
 

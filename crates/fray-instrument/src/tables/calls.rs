@@ -1,7 +1,8 @@
 //! Calls that are hooked, one line each.
 
 use super::{
-    Action, CONDITIONS, Call, Hook, NODES, Receiver, THREAD, TOOLS, Where, hook, thread_hook,
+    Action, CONDITIONS, Call, HIDDEN, Hook, NODES, Receiver, THREAD, TOOLS, Where, hook,
+    thread_hook,
 };
 
 use Action::{
@@ -37,6 +38,14 @@ const fn io_hook(name: &'static str, descriptor: &'static str) -> Hook {
 const fn node_hook(name: &'static str, descriptor: &'static str) -> Hook {
     Hook {
         class: NODES,
+        name,
+        descriptor,
+    }
+}
+
+const fn hidden_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: HIDDEN,
         name,
         descriptor,
     }
@@ -84,6 +93,7 @@ const fn native_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 const METHOD_HANDLES: &str = "java/lang/invoke/MethodHandles";
 const UPCALLS: Hook = Hook {
     class: "java/lang/FrayUpcalls",
@@ -166,6 +176,10 @@ pub const CALLS: &[Call] = &[
     call(Is("java/lang/Class"), "getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", In("java/lang/Class"), AfterWithResult(hook("declaredFields", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"))),
     // The salt of immutable sets and maps differs from one JVM to the next.
     call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
+
+    // The JVM shows no agent the hidden classes that a program defines. (Those of the JDK have nothing to hook.)
+    call(Is(LOOKUP), "defineHiddenClass", "([BZ[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)Ljava/lang/invoke/MethodHandles$Lookup;", Loud, Replace(hidden_hook("defineHiddenClass", "(Ljava/lang/invoke/MethodHandles$Lookup;[BZ[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)Ljava/lang/invoke/MethodHandles$Lookup;"))),
+    call(Is(LOOKUP), "defineHiddenClassWithClassData", "([BLjava/lang/Object;Z[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)Ljava/lang/invoke/MethodHandles$Lookup;", Loud, Replace(hidden_hook("defineHiddenClassWithClassData", "(Ljava/lang/invoke/MethodHandles$Lookup;[BLjava/lang/Object;Z[Ljava/lang/invoke/MethodHandles$Lookup$ClassOption;)Ljava/lang/invoke/MethodHandles$Lookup;"))),
 
     // Random numbers for programs that only want to tell things apart.
     call(Is("java/security/SecureRandom"), "nextBytes", "([B)V", In("java/util/UUID"), Replace(hook("uuidBytes", "(Ljava/security/SecureRandom;[B)V"))),

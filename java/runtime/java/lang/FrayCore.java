@@ -28,7 +28,8 @@ final class FrayCore {
   static final int KILLED = 4;
 
   /** Kinds of operations; the numbers are those of the core's OpKind. */
-  static final int START = 1, ALIVE = 3, INTERRUPT = 9, READ = 10, WRITE = 11, UPDATE = 12;
+  static final int START = 1, ALIVE = 3, UNPARK = 8, INTERRUPT = 9, READ = 10, WRITE = 11, UPDATE = 12;
+  static final int LOCK = 13, YIELD = 14;
 
   /**
    * Input and output, as an operation; that, the list of threads, and the initialisation of classes,
@@ -47,8 +48,6 @@ final class FrayCore {
 
   /** What the calling thread is about to read; null: that is not known. */
   static native void value(int me, String value);
-
-  static final int UNPARK = 8, LOCK = 13, YIELD = 14;
 
   /** A non-blocking operation on a member of an object. */
   @Hidden
@@ -315,9 +314,7 @@ final class FrayCore {
   /** Creates the planned execution; its main thread has the number 1. How it is to be made. */
   static native int begin();
 
-  /**
-   * Waits until the execution is over. False if it is not, and it should be looked what classes threads wait for.
-   */
+  /** Waits until the execution is over. False if it is not, and it should be looked what classes threads wait for. */
   static native boolean awaitEnd();
 
   /** Whether the report needs names of threads and objects. */
@@ -429,6 +426,9 @@ final class FrayCore {
   static native java.lang.reflect.Field field(
       Class<?> start, String name, String descriptor, boolean isStatic);
 
+  /** What becomes of the file of a hidden class; null: nothing. If it is {@code defined} as it is, says so if that is wrong. */
+  static native byte[] hidden(ClassLoader loader, byte[] file, int length, boolean defined);
+
   /** Reports that fray itself cannot go on; does not return. */
   static native void broken(String message);
 
@@ -486,6 +486,7 @@ final class FrayCore {
     fail(0, false, null, null, null, null);
     exitProgram(0, 0);
     site(-1);
+    hidden(null, null, 0, false);
     field(null, null, null, false);
     output(0, null, 0, 0);
     takeOverHashes();

@@ -31,7 +31,8 @@ public final class FrayHandles {
   public static MethodHandle direct(MethodHandle handle) throws ReflectiveOperationException {
     MethodType type = handle.type();
     int count = type.parameterCount();
-    if (type.returnType() != void.class || count == 0 || count > MOST || !ready) {
+    boolean may = type.returnType() == void.class && count != 0 && count <= MOST;
+    if (!(may || type.returnType() == MethodHandles.Lookup.class) || !ready) {
       return handle;
     }
     FrayHooks.quietEnter();
@@ -43,7 +44,7 @@ public final class FrayHandles {
         return handle; // more than the method itself
       }
       MethodHandle hook = hook(info.getDeclaringClass(), info.getName(), info.getMethodType());
-      return hook == null ? handle : hook.asType(type);
+      return hook == null ? handle : hook.asType(type).withVarargs(handle.isVarargsCollector());
     } finally {
       FrayHooks.quietExit();
     }
@@ -105,6 +106,9 @@ public final class FrayHandles {
   public static MethodAccessor accessor(MethodAccessor accessor, Method method)
       throws ReflectiveOperationException {
     Class<?> holder = method.getDeclaringClass();
+    if (holder == MethodHandles.Lookup.class && ready) {
+      return FrayHidden.accessor(accessor, method);
+    }
     if ((holder != Object.class && holder != Thread.class) || !ready) {
       return accessor;
     }
@@ -135,6 +139,11 @@ public final class FrayHandles {
         default:
           return null;
       }
+    }
+    if (holder == MethodHandles.Lookup.class) {
+      return name.startsWith("defineHidden")
+          ? of(FrayHidden.class, name, type.insertParameterTypes(0, holder))
+          : null;
     }
     boolean sleeps = holder == Thread.class && name.equals("sleep");
     return sleeps && isTime(type) ? of(FrayThreadHooks.class, name, type) : null;

@@ -65,7 +65,9 @@ final class FraySites {
   private static int lookUp(Class<?> type, int site, boolean isStatic) {
     String[] names = FrayCore.site(site); // class, field, descriptor, "1" if any access counts
     Class<?> start = type;
-    while (!isStatic && start != null && !start.getName().equals(names[0])) {
+    // A hidden class means itself, and no other extends it: see the agent's registry.
+    boolean isOwn = isStatic || names[0].indexOf(';') >= 0;
+    while (!isOwn && start != null && !start.getName().equals(names[0])) {
       start = start.getSuperclass();
     }
     Field field = isStatic ? staticField(start, names[1]) : instanceField(start, names);
