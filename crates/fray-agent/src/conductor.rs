@@ -236,6 +236,18 @@ native! {
 }
 
 native! {
+    fn wasSynchronized(env, class: jclass, method: jstring, descriptor: jstring) -> jboolean {
+        let signature = agent().jvmti.class_signature(class);
+        let name = signature.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        // What follows a dot is the address of a hidden class.
+        let name = name.and_then(|name| name.split('.').next()).unwrap_or_default();
+        let method = env.string(method).zip(env.string(descriptor));
+        let method = method.as_ref().map(|(name, descriptor)| (name.as_bytes(), descriptor.as_bytes()));
+        agent().instrumenter.was_synchronized(name.as_bytes(), method)
+    }
+}
+
+native! {
     fn classStatus(env, class: jclass) -> jint {
         agent().jvmti.class_status(class)
     }

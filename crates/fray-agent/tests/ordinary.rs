@@ -243,3 +243,8 @@ fn hidden_classes_are_under_control() {
 fn what_is_no_hidden_class_is_refused_as_ever() {
     clean("RefusesHidden", &["--iter=3"]);
 }
+
+#[test]
+fn reflection_shows_synchronized_methods() {
+    clean("ShowsModifiers", &["--iter=3"]);
+}

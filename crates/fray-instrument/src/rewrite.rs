@@ -4,12 +4,13 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use fray_classfile::opcode::{self, OpcodeSet};
-use fray_classfile::{ClassFile, Code, Error, MethodEdit, Scratch, SkipReason, tag};
+use fray_classfile::{ClassFile, Code, Error, Member, MethodEdit, Scratch, SkipReason, tag};
 
 use crate::calls::{self, Calls};
 use crate::entries::ClassEntries;
 use crate::fields::{Fields, ThisTracker};
 use crate::keeps::Statics;
+use crate::numbers::Numbers;
 use crate::pen::Pen;
 use crate::registry::{self, ACC_VOLATILE, Registry, View};
 use crate::scope::{self, Origin, Scope};
@@ -46,6 +47,8 @@ pub struct Instrumenter {
     options: Options,
     registry: Registry,
     sites: Sites,
+    /// Methods that have lost the `synchronized`, and the classes that have such.
+    synchronized: Mutex<Numbers>,
     /// What classes that are done have left to the next: as many as were ever rewritten at a time.
     spare: Mutex<Vec<Memory>>,
 }
@@ -71,6 +74,17 @@ impl Instrumenter {
     /// The hooked fields so far.
     pub fn sites(&self) -> &Sites {
         &self.sites
+    }
+
+    /// Whether a method, by its name and descriptor, of a class of this internal name was synchronized; without a
+    /// method: whether any was.
+    pub fn was_synchronized(&self, class: &[u8], method: Option<(&[u8], &[u8])>) -> bool {
+        let names = (self.synchronized.lock()).unwrap_or_else(PoisonError::into_inner);
+        let key = match method {
+            None => class.to_vec(),
+            Some((name, descriptor)) => [class, &[END], name, descriptor].concat(),
+        };
+        names.find(&key).is_some()
     }
 
     /// Whether a class of this internal name, in which memory operations count, has been rewritten.
@@ -184,6 +198,7 @@ impl Instrumenter {
             calls: Calls::new(view, name, scope, by_unsafe, &mut memory.calls),
             fields: Fields::new(view, &self.sites, plain, &mut memory.fields),
             positions: &mut memory.positions,
+            synchronized: &self.synchronized,
         };
         let mut edit = pen.new_edit();
         for method in 0..class.methods().len() {
@@ -264,6 +279,7 @@ struct Work<'c> {
     fields: Fields<'c>,
     /// Where the positions of a method's instructions are put.
     positions: &'c mut Vec<u32>,
+    synchronized: &'c Mutex<Numbers>,
 }
 
 impl Work<'_> {
@@ -299,12 +315,20 @@ impl Work<'_> {
             pen.edit_method(index, mem::replace(edit, next));
             if let Some(access) = access {
                 pen.set_method_access(index, access);
+                self.remember(method);
                 if scope::is_intrinsic_holder(name) {
                     pen.hide_annotations(index)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Reflection shows what the class file says: see [`Instrumenter::was_synchronized`].
+    fn remember(&self, method: &Member<'_>) {
+        let mut names = (self.synchronized.lock()).unwrap_or_else(PoisonError::into_inner);
+        names.number(&[self.name]);
+        names.number(&[self.name, &[END], method.name, method.descriptor]);
     }
 
     fn instructions(
@@ -369,6 +393,9 @@ static WITH_ELEMENTS: Wanted = [
     OpcodeSet::of(&[CALLS, MONITORS, FIELDS, LOADS, STORES]),
     OpcodeSet::of(&[CALLS, MONITORS, FIELDS, LOADS, STORES, NEW]),
 ];
+
+/// Between the parts of a key: no name has it.
+const END: u8 = 0xff;
 
 const ACC_PRIVATE: u16 = 0x0002;
 const ACC_FINAL: u16 = 0x0010;

@@ -95,6 +95,11 @@ const fn native_hook(name: &'static str, descriptor: &'static str) -> Hook {
 
 const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
 const METHOD_HANDLES: &str = "java/lang/invoke/MethodHandles";
+const DECLARED_METHODS: Hook = Hook {
+    class: "java/lang/FrayHandles",
+    name: "declaredMethods",
+    descriptor: "([Ljava/lang/reflect/Method;)[Ljava/lang/reflect/Method;",
+};
 const UPCALLS: Hook = Hook {
     class: "java/lang/FrayUpcalls",
     name: "guard",
@@ -174,6 +179,8 @@ pub const CALLS: &[Call] = &[
     call(Is("java/lang/VirtualThread"), "continuationScope", "()Ljdk/internal/vm/ContinuationScope;", Everywhere, Code(ACONST_NULL)),
     // Final fields of the program that are put back between executions are not final any more for the JVM.
     call(Is("java/lang/Class"), "getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", In("java/lang/Class"), AfterWithResult(hook("declaredFields", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"))),
+    // Synchronized methods are not so any more for the JVM.
+    call(Is("java/lang/Class"), "getDeclaredMethods0", "(Z)[Ljava/lang/reflect/Method;", In("java/lang/Class"), AfterWithResult(DECLARED_METHODS)),
     // The salt of immutable sets and maps differs from one JVM to the next.
     call(Is("java/lang/System"), "nanoTime", "()J", In("java/util/ImmutableCollections"), Code(LCONST_0)),
 

@@ -234,7 +234,6 @@ final class FrayCore {
   static native void started(int thread);
 
   static native boolean isStarted(int thread);
-
   static native void spawnFailed(int thread);
 
   /** The thread is about to end; the number is that of its {@link Thread} object. */
@@ -389,10 +388,7 @@ final class FrayCore {
   /** Makes the identity hash codes that the program sees a function of the schedule. */
   static native void takeOverHashes();
 
-  /**
-   * Whether the next execution uses the classes of the one before, which remember nothing; if not,
-   * new ones must be loaded now.
-   */
+  /** Whether the next execution uses the classes of the one before; if not, new ones must be loaded now. */
   static native boolean keepsClasses();
 
   /** These classes cannot be made as new: others of the same name must be loaded now. */
@@ -403,6 +399,9 @@ final class FrayCore {
 
   /** Whether a static field of the program was final before it was to be put back. */
   static native boolean wasFinal(Class<?> type, String field);
+
+  /** Whether a method was synchronized before it was rewritten; null: whether any of the class was. */
+  static native boolean wasSynchronized(Class<?> type, String method, String descriptor);
 
   /** JVMTI's status of a class. */
   static native int classStatus(Class<?> type);
@@ -471,6 +470,7 @@ final class FrayCore {
     learnInitialiser("", null, 0);
     initialiser(FrayCore.class);
     wasFinal(FrayCore.class, "");
+    wasSynchronized(FrayCore.class, null, null);
     spawn(0, false);
     spawnLast(0);
     announce(0);

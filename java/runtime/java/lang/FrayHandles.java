@@ -122,6 +122,16 @@ public final class FrayHandles {
     }
   }
 
+  /** The methods that a class has declared. */
+  public static Method[] declaredMethods(Method[] methods) {
+    if (ready
+        && methods.length > 0
+        && FrayCore.wasSynchronized(methods[0].getDeclaringClass(), null, null)) {
+      FrayModifiers.putBack(methods);
+    }
+    return methods;
+  }
+
   /** What stands in for a method; null if nothing does. */
   private static MethodHandle hook(Class<?> holder, String name, MethodType type)
       throws ReflectiveOperationException {
