@@ -3,7 +3,7 @@
 use fray_core::execution::{BlockedThread, WaitsFor};
 
 use crate::engine::Engine;
-use crate::guard::fatal;
+use crate::guard::{fatal, tell};
 use crate::labels::{Labels, java_line};
 use crate::session::Session;
 use crate::{journal, outcome};
@@ -85,6 +85,6 @@ fn write(session: &Session, text: &str) {
         return;
     };
     if let Err(error) = std::fs::write(&file, &text) {
-        eprintln!("fray: cannot write {}: {error}", file.display());
+        tell(&format!("cannot write {}: {error}", file.display()));
     }
 }

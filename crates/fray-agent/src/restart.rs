@@ -9,7 +9,7 @@ use std::os::unix::ffi::OsStringExt;
 
 use fray_core::config::{Config, Engine};
 
-use crate::guard::fatal;
+use crate::guard::{fatal, tell};
 use crate::input;
 
 /// Set for the new process: the seed of the campaign.
@@ -25,7 +25,7 @@ pub fn adapt(config: &mut Config) {
 
 /// Begins anew, for this reason; does not return.
 pub fn on_threads(reason: &str, seed: u64) -> ! {
-    eprintln!("fray: {reason}; starting again on threads");
+    tell(&format!("{reason}; starting again on threads"));
     input::give_back();
     let line = std::fs::read("/proc/self/cmdline").unwrap_or_default();
     let arguments: Vec<CString> = line

@@ -3,7 +3,7 @@
 
 mod words;
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use fray_core::config::{Config, Engine};
@@ -151,11 +151,11 @@ impl Display {
                 *last = Instant::now();
                 let left = self.limits.left(&progress);
                 let left = left.map(|left| format!(", {left}")).unwrap_or_default();
-                eprintln!(
+                write_line(&format!(
                     "fray: {}, {}{left}",
                     plural(progress.executions, "execution"),
                     words::state(&progress)
-                );
+                ));
             }
             Kind::Lines { .. } | Kind::Quiet => {}
         }
@@ -170,11 +170,16 @@ impl Display {
 
     fn say(&self, text: &str) {
         match &self.kind {
-            Kind::Bar(bar) => bar.suspend(|| eprintln!("{text}")),
-            Kind::Lines { .. } => eprintln!("{text}"),
+            Kind::Bar(bar) => bar.suspend(|| write_line(text)),
+            Kind::Lines { .. } => write_line(text),
             Kind::Quiet => {}
         }
     }
+}
+
+/// In one piece: the JVM writes to the same place.
+fn write_line(text: &str) {
+    let _ = std::io::stderr().write_all(format!("{text}\n").as_bytes());
 }
 
 fn bar(executions: u64) -> ProgressBar {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{State, TROUBLE, trouble, with};
 use crate::agent::agent;
-use crate::guard::EXIT_BROKEN;
+use crate::guard::{EXIT_BROKEN, tell};
 use crate::report::Ended;
 use crate::{class_hook, diagnosis, report};
 
@@ -151,7 +151,7 @@ pub fn finish() -> i32 {
                         "; {kind} was found in execution {execution} (seed {seed}): {message}{kept}"
                     )
                 });
-            eprintln!("fray: cannot write {}: {error}{found}", path.display());
+            tell(&format!("cannot write {}: {error}{found}", path.display()));
             return EXIT_BROKEN;
         }
         let mut words = state.texts.join("\n\n");
@@ -164,7 +164,7 @@ pub fn finish() -> i32 {
             words.push_str(note);
         }
         if let Some(trouble) = trouble.filter(|_| !agent().config.embedded) {
-            eprintln!("fray: {trouble}");
+            tell(&trouble);
         }
         state.events.end(status, &value, &words);
         status
