@@ -1,17 +1,18 @@
 //! Classes of the program that initialise each other or take locks meanwhile: where a thread is stopped inside of a
 //! static initialiser. Asked about a class when it is initialised, so that the answer is the same in every execution;
-//! what is not loaded yet by then, the runtime reads.
+//! what is not loaded yet by then, the runtime reads. And what static initialisers tell of themselves.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use fray_instrument::{Answer, Circles, Initialises, initialises};
-use jni_sys::{JNIEnv, jclass, jint, jobject, jstring};
+use jni_sys::{JNIEnv, jboolean, jclass, jint, jobject, jstring};
 
 use crate::agent::agent;
 use crate::campaign;
 use crate::guard::guarded;
 use crate::jni::Env;
-use crate::natives::native;
+use crate::natives::{native, thread};
+use crate::session::lock;
 
 static KNOWN: Mutex<Option<Circles>> = Mutex::new(None);
 
@@ -60,5 +61,24 @@ native! {
         let name = env.string(name).unwrap_or_default();
         let bytes = (!file.is_null()).then(|| env.bytes(file, 0, length));
         learn(name.as_bytes(), bytes.as_deref());
+    }
+}
+
+native! {
+    fn classInit(env, me: jint) -> jint {
+        if me == 0 { 0 } else { lock().class_init(thread(me)) as jint }
+    }
+}
+
+native! {
+    fn opensInitialisers(env, me: jint, regions: jint) -> jboolean {
+        // Only executions that begin with new classes have the same steps as the first one had.
+        me != 0 && campaign::isolated() && lock().opens_initialisers(thread(me), regions as usize)
+    }
+}
+
+native! {
+    fn classInitialised(env, me: jint) -> jboolean {
+        me != 0 && lock().class_initialised(thread(me))
     }
 }

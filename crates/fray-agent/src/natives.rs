@@ -14,7 +14,7 @@ use crate::agent::agent;
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
 use crate::session::{self, Locked, Session, Waiter, follow, heed_returning, lock};
-use crate::{campaign, helpers, places, threads, values};
+use crate::{helpers, places, threads, values};
 
 /// Exports a native of `FrayCore`. The body runs guarded, with `env` as the JNI environment.
 macro_rules! native {
@@ -330,25 +330,6 @@ native! {
 native! {
     fn state(env, other: jint) -> jint {
         if other == 0 { 0 } else { lock().java_state(thread(other)) }
-    }
-}
-
-native! {
-    fn classInit(env, me: jint) -> jint {
-        if me == 0 { 0 } else { lock().class_init(thread(me)) as jint }
-    }
-}
-
-native! {
-    fn opensInitialisers(env, me: jint, regions: jint) -> jboolean {
-        // Only executions that begin with new classes have the same steps as the first one had.
-        me != 0 && campaign::isolated() && lock().opens_initialisers(thread(me), regions as usize)
-    }
-}
-
-native! {
-    fn classInitialised(env, me: jint) -> jboolean {
-        me != 0 && lock().class_initialised(thread(me))
     }
 }
 
