@@ -26,7 +26,8 @@ fn words(session: &Session) -> String {
         format!("an execution did not end within {limit:?} (after {steps} steps); its threads:");
     for thread in &session.execution.live_threads() {
         text.push_str("\n  ");
-        text.push_str(&line(thread, &session.labels));
+        let runs = session.execution.holder() == Some(thread.thread);
+        text.push_str(&line(thread, runs, &session.labels));
     }
     if session.io.iter().any(|wait| wait.may_be_answered()) {
         text.push_str("\nit may wait for another process, so this is not reported as a deadlock");
@@ -50,14 +51,15 @@ fn words(session: &Session) -> String {
 }
 
 /// "reader at Main.read(Main.java:7) waits for data from a socket; it holds the monitor of Account".
-fn line(blocked: &BlockedThread, labels: &Labels) -> String {
+fn line(blocked: &BlockedThread, runs: bool, labels: &Labels) -> String {
     let thread = blocked.thread;
     let name = labels.thread_name(thread);
     let place = labels.place(thread);
     let place = place.map_or(String::new(), |place| format!(" at {place}"));
     let daemon = if blocked.daemon { " (daemon)" } else { "" };
     let does = match &blocked.waits {
-        WaitsFor::Turn => "runs, or could".into(),
+        WaitsFor::Turn if runs => "runs".into(),
+        WaitsFor::Turn => "could run".into(),
         waits => outcome::waits(thread, waits, labels),
     };
     let held: Vec<_> = blocked
