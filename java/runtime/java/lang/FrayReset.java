@@ -30,7 +30,9 @@ final class FrayReset {
 
   /** Finds everything, once: it is looked at before each execution. */
   static void remember() {
-    FrayHooks.processors = Math.max(2, Runtime.getRuntime().availableProcessors());
+    if (FrayHooks.processors == 0) { // else the caller may be on one core by now, as conductor of another test
+      FrayHooks.processors = Math.max(2, Runtime.getRuntime().availableProcessors());
+    }
     numbering = numbering();
     threadNumber = numbering.getInt();
     poolNumber = integer("java.util.concurrent.Executors$DefaultThreadFactory", "poolNumber");
