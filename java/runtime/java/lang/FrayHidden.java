@@ -59,14 +59,14 @@ public final class FrayHidden {
 
   static byte[] rewritten(Lookup lookup, byte[] file) {
     // What the JDK will not define must not be known either.
-    return lookup == null || file == null || !lookup.hasFullPrivilegeAccess()
+    return !FrayHandles.ready || lookup == null || file == null || !lookup.hasFullPrivilegeAccess()
         ? null
         : FrayCore.hidden(loader(lookup), file, file.length, false);
   }
 
   /** A class has been defined: if it is as it was, that must be because nothing in it needs a hook. */
   static void demand(Lookup lookup, byte[] file, byte[] rewritten) {
-    if (rewritten == null) {
+    if (rewritten == null && FrayHandles.ready) {
       FrayCore.hidden(loader(lookup), file, file.length, true);
     }
   }
