@@ -10,6 +10,7 @@ use libc::c_int;
 use crate::guard::guarded;
 use crate::jni::Env;
 use crate::natives::native;
+use crate::ports;
 
 /// Sockets that have been written to since anybody looked.
 static WRITTEN: Mutex<Vec<c_int>> = Mutex::new(Vec::new());
@@ -44,19 +45,7 @@ pub fn send_off() {
 
 /// Whether it is a socket with that algorithm.
 fn is_delayed(fd: c_int) -> bool {
-    let mut at_once: c_int = 1;
-    let mut size = size_of::<c_int>() as libc::socklen_t;
-    // SAFETY: the kernel writes one integer into ours.
-    let known = unsafe {
-        libc::getsockopt(
-            fd,
-            libc::IPPROTO_TCP,
-            libc::TCP_NODELAY,
-            (&raw mut at_once).cast(),
-            &raw mut size,
-        )
-    };
-    known == 0 && at_once == 0
+    ports::option_of(fd, libc::IPPROTO_TCP, libc::TCP_NODELAY) == Some(0)
 }
 
 fn set_delayed(fd: c_int, delayed: bool) {

@@ -70,17 +70,15 @@ pub fn listens(fd: c_int) -> bool {
 
 /// A number that the kernel keeps for a socket.
 pub fn option(fd: c_int, name: c_int) -> Option<c_int> {
+    option_of(fd, libc::SOL_SOCKET, name)
+}
+
+/// The same for a protocol of the socket.
+pub fn option_of(fd: c_int, protocol: c_int, name: c_int) -> Option<c_int> {
     let mut value: c_int = 0;
     let mut size = size_of::<c_int>() as libc::socklen_t;
     // SAFETY: the kernel writes one int.
-    let answer = unsafe {
-        libc::getsockopt(
-            fd,
-            libc::SOL_SOCKET,
-            name,
-            (&raw mut value).cast(),
-            &mut size,
-        )
-    };
+    let answer =
+        unsafe { libc::getsockopt(fd, protocol, name, (&raw mut value).cast(), &raw mut size) };
     (answer == 0).then_some(value)
 }
