@@ -143,6 +143,11 @@ impl Env {
         unsafe { jni!(self, GetStaticObjectField, class, field) }
     }
 
+    pub fn static_boolean(self, class: jclass, field: jfieldID) -> bool {
+        // SAFETY: callers pass a field of this class that holds a boolean.
+        unsafe { jni!(self, GetStaticBooleanField, class, field) != jboolean::from(false) }
+    }
+
     pub fn global_ref(self, object: jobject) -> jobject {
         // SAFETY: valid environment and reference.
         unsafe { jni!(self, NewGlobalRef, object) }
@@ -193,9 +198,9 @@ impl Env {
         result
     }
 
-    /// Calls a static method of one object that gives a boolean.
-    pub fn call_static_boolean(self, class: jclass, method: jmethodID, argument: jobject) -> bool {
-        let arguments = [jvalue { l: argument }];
+    /// Calls a static method of objects that gives a boolean.
+    pub fn call_static_boolean(self, class: jclass, method: jmethodID, of: &[jobject]) -> bool {
+        let arguments: Vec<_> = of.iter().map(|&argument| jvalue { l: argument }).collect();
         // SAFETY: callers pass a method of this class and shape.
         let result = unsafe {
             jni!(

@@ -35,6 +35,7 @@ mod outcome;
 mod output;
 mod places;
 mod ports;
+mod references;
 mod report;
 mod restart;
 mod runtime;

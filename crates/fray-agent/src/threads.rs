@@ -87,7 +87,7 @@ pub fn os_thread() -> i32 {
 pub fn holds_lock(env: Env, object: jobject) -> bool {
     let class = THREAD_CLASS.load(Ordering::Acquire);
     let method = HOLDS_LOCK.load(Ordering::Acquire);
-    env.call_static_boolean(class.cast(), method.cast(), object)
+    env.call_static_boolean(class.cast(), method.cast(), &[object])
 }
 
 /// On the new thread, before its `run`.

@@ -292,6 +292,11 @@ fn somebody_could_run(session: &Session) -> bool {
 
 /// Whether any thread of the process but this one runs or wants to.
 pub fn others_run() -> bool {
+    others_run_but(|_| false)
+}
+
+/// The same without those whose names are such.
+pub fn others_run_but(is_other: impl Fn(&str) -> bool) -> bool {
     let own = crate::threads::os_thread();
     let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
         return false;
@@ -299,7 +304,9 @@ pub fn others_run() -> bool {
     tasks
         .flatten()
         .filter_map(|task| task.file_name().to_str()?.parse().ok())
-        .any(|thread: i32| thread != own && kernel_state(thread) == Some('R'))
+        .filter(|thread| *thread != own)
+        .filter_map(kernel_thread)
+        .any(|(name, state)| state == 'R' && !is_other(&name))
 }
 
 /// Whether this thread of our process sleeps in the kernel, and not just for a disk.
@@ -313,7 +320,14 @@ pub fn is_there(os_thread: i32) -> bool {
 }
 
 fn kernel_state(os_thread: i32) -> Option<char> {
+    kernel_thread(os_thread).map(|(_, state)| state)
+}
+
+/// Name, cut off by the kernel, and state.
+fn kernel_thread(os_thread: i32) -> Option<(String, char)> {
     let stat = std::fs::read_to_string(format!("/proc/self/task/{os_thread}/stat")).ok()?;
     // The state follows the name, which is in parentheses and may contain anything.
-    stat.rsplit_once(')')?.1.trim_start().chars().next()
+    let (name, state) = stat.rsplit_once(')')?;
+    let name = name.split_once('(')?.1.to_owned();
+    Some((name, state.trim_start().chars().next()?))
 }

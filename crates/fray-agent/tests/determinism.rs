@@ -70,6 +70,12 @@ fn what_reflection_calls_often_is_called_as_ever() {
     clean("Reflects", &["--iter=5", "--check-determinism"]);
 }
 
+/// The threads that handle references and clean are not controlled.
+#[test]
+fn what_a_collection_sets_going_is_there_when_it_returns() {
+    clean("Collects", &["--iter=20", "--check-determinism"]);
+}
+
 /// Jars are opened, and their manifests read, in the first execution only.
 #[test]
 fn jars_that_are_open_already_are_no_part_of_the_schedule() {

@@ -35,6 +35,14 @@ const fn io_hook(name: &'static str, descriptor: &'static str) -> Hook {
     }
 }
 
+const fn outsider_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayOutsiders",
+        name,
+        descriptor,
+    }
+}
+
 const fn node_hook(name: &'static str, descriptor: &'static str) -> Hook {
     Hook {
         class: NODES,
@@ -216,6 +224,7 @@ pub const CALLS: &[Call] = &[
     call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/Exchanger"), Code(POP_ICONST_1)),
     call(Is("java/lang/Runtime"), "availableProcessors", "()I", In("java/util/concurrent/Phaser"), Code(POP_ICONST_1)),
     call(Is("java/lang/Runtime"), "availableProcessors", "()I", Everywhere, Replace(hook("processors", "(Ljava/lang/Runtime;)I"))),
+    call(Is("java/lang/Runtime"), "gc", "()V", Everywhere, Replace(outsider_hook("collect", "(Ljava/lang/Runtime;)V"))),
     call(Is("java/lang/System"), "nanoTime", "()J", Everywhere, Replace(hook("nanoTime", "()J"))),
     call(Is("java/lang/System"), "currentTimeMillis", "()J", Everywhere, Replace(hook("currentTimeMillis", "()J"))),
     // A framework calls a test: what is the program's is not quiet.

@@ -109,6 +109,9 @@ final class FrayCore {
   /** Whether the thread's next park would return at once. */
   static native boolean hasPermit(int me);
 
+  /** Waits until the references of a garbage collection are handled. */
+  static native void handleReferences(int me);
+
   static native void unpark(int thread);
 
   static native void interrupt(int thread);
@@ -458,6 +461,7 @@ final class FrayCore {
     bound(-1);
     expectHelp();
     startsHelper(0);
+    handleReferences(0);
     input(0);
     feed(-1);
     process(0, 0, 0);

@@ -4,8 +4,11 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.ReentrantLock;
 import jdk.internal.misc.Unsafe;
 
-/** Locks that threads which are not controlled share with those that are: those of reference queues on JDK 21. */
-final class FrayOutsiders {
+/**
+ * What threads of the JVM which are not controlled share with those that are: references that they handle, and the
+ * locks of reference queues on JDK 21.
+ */
+public final class FrayOutsiders {
   private FrayOutsiders() {}
 
   private static final Unsafe U = FrayThreads.U;
@@ -17,6 +20,12 @@ final class FrayOutsiders {
   private static final int NAPS = 200;
 
   private static final long NAP_NANOS = 50_000;
+
+  /** Replaces {@code Runtime.gc}: what comes of the collection is there when it returns. */
+  public static void collect(Runtime runtime) {
+    runtime.gc();
+    FrayCore.handleReferences(FrayHooks.active ? FrayThreads.id(Thread.currentThread()) : 0);
+  }
 
   /** What a thread is parked for, null if that is not known. */
   static Object blocker(Thread thread) {
