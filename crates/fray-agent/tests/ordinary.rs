@@ -4,9 +4,9 @@ mod support;
 
 use std::time::Duration;
 
-use fray_testkit::jdk;
-use fray_testkit::place;
-use support::{Outcome, Run, program};
+use fray_testkit::strategies::STRATEGIES;
+use fray_testkit::{java, jdk, place};
+use support::{Outcome, Run, expected, program};
 
 const LIMIT: Duration = Duration::from_secs(120);
 
@@ -247,4 +247,45 @@ fn what_is_no_hidden_class_is_refused_as_ever() {
 #[test]
 fn reflection_shows_synchronized_methods() {
     clean("ShowsModifiers", &["--iter=3"]);
+}
+
+/// What the JDK exports to nobody, and a program that the launcher exports it to.
+const EXPORT: &str = "java.base/jdk.internal.misc=ALL-UNNAMED";
+
+#[test]
+fn the_unsafe_of_the_jdk_is_under_control_in_programs() {
+    let classes = place::scratch("ordinary-inside");
+    let source = place::repository().join("crates/fray-agent/tests/java/inside/Inside.java");
+    java::compile_exporting(EXPORT, &classes, &[source]);
+    let run = |way: &str, strategy: &str| {
+        let options = [
+            format!("--strategy={strategy}"),
+            "--iter=100".to_owned(),
+            "--seed=1".to_owned(),
+            format!("--add-exports={EXPORT}"),
+        ];
+        let runs = jdk::all().into_iter().map(|jdk| {
+            let run = Run {
+                jdk: &jdk,
+                classes: &classes,
+                folder: place::scratch(&format!("ordinary-inside-{way}-{}", jdk.version)),
+            };
+            run.fray_with(&options, &["Inside", way], LIMIT).unwrap()
+        });
+        runs.collect::<Vec<Outcome>>()
+    };
+    for way in ["volatile", "release", "opaque", "exchanged"] {
+        for outcome in run(way, "dfs") {
+            let summary = outcome.summary().unwrap();
+            expected("assertion", &summary).unwrap_or_else(|wrong| panic!("{way}: {wrong}"));
+        }
+    }
+    for strategy in STRATEGIES {
+        for outcome in run("repeated", strategy)
+            .iter()
+            .chain(&run("added", strategy))
+        {
+            assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+        }
+    }
 }

@@ -60,6 +60,18 @@ pub(crate) fn helpers() -> PathBuf {
     folder
 }
 
+/// Compiles sources that see what the JDK exports to nobody, such as a package, for the oldest release.
+pub fn compile_exporting<S: AsRef<OsStr>>(export: &str, out: &Path, sources: &[S]) {
+    // An option for the release would hide all that is not for everybody.
+    run(jdk::compiler()
+        .tool("javac")
+        .args(["-nowarn", "-Xlint:-options", "-XDignore.symbol.file", "-g"])
+        .args(["-source", "17", "-target", "17", "--add-exports", export])
+        .arg("-d")
+        .arg(out)
+        .args(sources));
+}
+
 /// Compiles sources of packages of java.base that use whatever is inside of it, into a folder that can
 /// be patched into it.
 pub fn compile_patch(sources: &Path, out: &Path) {

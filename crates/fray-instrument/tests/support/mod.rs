@@ -147,21 +147,7 @@ fn compile() -> PathBuf {
     let file = |name: &str| sources.join("edits").join(name);
     let ordinary = ["Runner.java", "Kinds.java", "Handles.java", "Modes.java"].map(file);
     java::compile(OLDEST, &folder, &folder, &ordinary);
-    java::run(
-        jdk::compiler()
-            .tool("javac")
-            .args([
-                "-nowarn",
-                "-Xlint:-options",
-                "-source",
-                "17",
-                "-target",
-                "17",
-            ])
-            .args(["--add-exports", EXPORT, "-d"])
-            .arg(&folder)
-            .arg(file(INSIDE)),
-    );
+    java::compile_exporting(EXPORT, &folder, &[file(INSIDE)]);
     if jdk::compiler().feature() >= EARLY.1 {
         java::compile(EARLY.1, &folder, &folder, &[file(EARLY.0)]);
     }
