@@ -288,4 +288,19 @@ fn the_unsafe_of_the_jdk_is_under_control_in_programs() {
             assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
         }
     }
+fn found(program_line: &[&str], options: &[&str]) {
+    run_with(program_line, options, |outcome| {
+        let what = outcome.describe(&format!("{program_line:?} not found"));
+        assert_eq!(outcome.status, 1, "{what}");
+        let failure = &outcome.summary().unwrap()["failures"][0];
+        assert_eq!(failure["replayed"], true, "{failure}");
+    });
+}
+
+#[test]
+fn fields_of_one_name_are_told_apart() {
+    for way in ["static", "own"] {
+        found(&["SharesNames", way], &["--iter=100"]);
+    }
+    found(&["SharesNames", "plain"], &["--iter=100", "--memory"]);
 }

@@ -198,7 +198,7 @@ impl<'c> Fields<'c> {
         field: MemberRef<'_>,
         is_static: bool,
     ) -> Result<Option<Hooked>, Error> {
-        match self.registry.field(field.class, field.name) {
+        match self.registry.field(field) {
             Field::Volatile | Field::Unknown => {}
             Field::Plain if self.plain => {}
             Field::Plain | Field::Final => return Ok(None),

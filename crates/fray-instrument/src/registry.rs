@@ -41,8 +41,8 @@ struct Classes {
     names: Numbers,
     /// By the numbers of their names. Superclasses have numbers before they are seen.
     classes: Vec<Class>,
-    /// Those of one class are next to each other: hash of the name, and what it is. A class may have
-    /// several of one name.
+    /// Those of one class are next to each other: hash of name and type, and what it is. A class may have several
+    /// of one name, as shrunk programs do.
     fields: Vec<(u64, Field)>,
 }
 
@@ -66,12 +66,15 @@ impl Registry {
         let fenced = fenced(name);
         let fields = class.fields().iter().map(|field| {
             let is_fenced = fenced.iter().any(|known| known.as_bytes() == field.name);
-            (hash(field.name), kind(field.access, is_fenced))
+            (
+                member_hash(field.name, field.descriptor),
+                kind(field.access, is_fenced),
+            )
         });
         let hides = class.methods().iter().filter(|method| {
             method.access & ACC_STATIC != 0 && is_candidate(method.name, method.descriptor)
         });
-        let hides = hides.map(|method| method_hash(method.name, method.descriptor));
+        let hides = hides.map(|method| member_hash(method.name, method.descriptor));
         let hides: Vec<u64> = hides.collect();
         let mut classes = self.classes.write().unwrap_or_else(PoisonError::into_inner);
         let number = classes.number(name);
@@ -99,15 +102,17 @@ impl Registry {
     }
 
     /// The field that an access through `class` means.
-    pub fn field(&self, class: &[u8], name: &[u8]) -> Field {
+    pub fn field(&self, field: MemberRef<'_>) -> Field {
         let classes = self.classes.read().unwrap_or_else(PoisonError::into_inner);
-        let name = hash(name);
+        let wanted = member_hash(field.name, field.descriptor);
         let declared = |class: &Class| {
-            let fields = classes.fields[class.fields.clone()].iter();
-            let kinds = fields.filter(|(known, _)| *known == name);
-            kinds.map(|&(_, kind)| kind).reduce(newer)
+            let mut fields = classes.fields[class.fields.clone()].iter();
+            let found = fields.find(|(known, _)| *known == wanted);
+            found.map(|&(_, kind)| kind)
         };
-        classes.climb(class, declared).unwrap_or(Field::Unknown)
+        classes
+            .climb(field.class, declared)
+            .unwrap_or(Field::Unknown)
     }
 
     /// Whether a call of a static method through the first class is known to be one of the other's,
@@ -120,7 +125,7 @@ impl Registry {
         let Some(ancestor) = classes.names.find(ancestor) else {
             return false;
         };
-        let method = method_hash(call.name, call.descriptor);
+        let method = member_hash(call.name, call.descriptor);
         let answer = |class: &Class| {
             if class.hides.contains(&method) {
                 Some(false)
@@ -159,8 +164,9 @@ impl<'c> View<'c> {
     }
 
     /// See [`Registry::field`].
-    pub fn field(&self, class: &[u8], name: &[u8]) -> Field {
-        self.registry.field(self.known_as(class), name)
+    pub fn field(&self, field: MemberRef<'_>) -> Field {
+        let class = self.known_as(field.class);
+        self.registry.field(MemberRef { class, ..field })
     }
 
     /// See [`Registry::inherits`].
@@ -199,10 +205,10 @@ impl Classes {
             return; // the same class again
         }
         let mut merged = self.fields[range.clone()].to_vec();
-        for (name, kind) in fields {
-            match merged.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, old)) => *old = newer(*old, kind),
-                None => merged.push((name, kind)),
+        for (member, kind) in fields {
+            match merged.iter_mut().find(|(known, _)| *known == member) {
+                Some((_, old)) => *old = both(*old, kind),
+                None => merged.push((member, kind)),
             }
         }
         if merged.len() == range.len() {
@@ -228,11 +234,12 @@ impl Classes {
     }
 }
 
-/// What is known of a field of which there was one definition before another.
-fn newer(old: Field, new: Field) -> Field {
-    match old {
-        Field::Volatile => old,
-        _ => new,
+/// What is known of a field of which there are two definitions: what needs a hook in one of them does in both.
+fn both(one: Field, other: Field) -> Field {
+    match (one, other) {
+        (Field::Volatile, _) | (_, Field::Volatile) => Field::Volatile,
+        (Field::Final, other) => other,
+        _ => one,
     }
 }
 
@@ -252,7 +259,7 @@ fn kind(access: u16, is_fenced: bool) -> Field {
     }
 }
 
-fn method_hash(name: &[u8], descriptor: &[u8]) -> u64 {
+fn member_hash(name: &[u8], descriptor: &[u8]) -> u64 {
     hash::add_bytes(hash(name), descriptor)
 }
 

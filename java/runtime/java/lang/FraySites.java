@@ -13,6 +13,7 @@ final class FraySites {
   private static final int PLAIN = -1;
   private static final int VOLATILE = 0x40;
   private static final int FINAL = 0x10;
+  private static final int STATIC = 0x08;
 
   private static int[] offsets = new int[1024];
 
@@ -70,7 +71,7 @@ final class FraySites {
     while (!isOwn && start != null && !start.getName().equals(names[0])) {
       start = start.getSuperclass();
     }
-    Field field = isStatic ? staticField(start, names[1]) : instanceField(start, names);
+    Field field = isStatic ? staticField(start, names) : instanceField(start, names);
     if (field == null) {
       return PLAIN;
     }
@@ -95,11 +96,13 @@ final class FraySites {
   }
 
   /** By reflection: JNI would initialise the class, which only the program's own access may do. */
-  private static Field staticField(Class<?> start, String name) {
+  private static Field staticField(Class<?> start, String[] names) {
     try {
       for (Class<?> c = start; c != null; c = c.getSuperclass()) {
         for (Field field : c.getDeclaredFields()) {
-          if (field.getName().equals(name)) {
+          if ((field.getModifiers() & STATIC) != 0
+              && field.getName().equals(names[1])
+              && field.getType().descriptorString().equals(names[2])) {
             return field;
           }
         }
