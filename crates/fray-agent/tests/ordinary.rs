@@ -304,3 +304,10 @@ fn fields_of_one_name_are_told_apart() {
     }
     found(&["SharesNames", "plain"], &["--iter=100", "--memory"]);
 }
+
+#[test]
+fn handing_a_task_to_a_pool_orders_what_was_before() {
+    for strategy in ["--strategy=random", "--strategy=pct:3"] {
+        clean("SubmitsWork", &["--iter=300", "--races", strategy]);
+    }
+}

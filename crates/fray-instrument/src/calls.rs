@@ -11,7 +11,9 @@ use crate::numbers::QuickHasher;
 use crate::pen::Pen;
 use crate::registry::View;
 use crate::scope::Scope;
-use crate::tables::{Access, Action, CALLS, Hook, Receiver, Where, access_of, plain_access_of};
+use crate::tables::{
+    Access, Action, CALLS, Hook, PUBLISHERS, Receiver, Where, access_of, plain_access_of,
+};
 
 type Index = HashMap<&'static [u8], Vec<u8>, BuildHasherDefault<QuickHasher>>;
 
@@ -82,6 +84,8 @@ pub struct Calls<'c> {
     /// Accesses by Unsafe count, and plain ones too.
     reaches_memory: bool,
     plain: bool,
+    /// What it puts into arrays by Unsafe counts: see [`PUBLISHERS`].
+    publishes: bool,
     /// What is to be done with each constant that instructions call: the same one is called again
     /// and again. Empty until the first call.
     found: &'c mut Vec<u8>,
@@ -112,6 +116,7 @@ impl<'c> Calls<'c> {
             scope,
             reaches_memory: scope.memory || scope.gateway,
             plain,
+            publishes: publishes(class),
             found,
         }
     }
@@ -158,6 +163,9 @@ impl<'c> Calls<'c> {
             && target.class == UNSAFE
             && self.class.starts_with(VIEWS);
         access_of(target.name).or_else(|| {
+            if self.publishes && target.name == b"putReference" {
+                return Some(Access::Write);
+            }
             let plain = self.plain && !inside;
             plain.then(|| plain_access_of(target.name)).flatten()
         })
@@ -254,6 +262,11 @@ impl<'c> Calls<'c> {
         }
         Ok(())
     }
+}
+
+/// Whether stores of references into arrays count in the class: see [`PUBLISHERS`].
+pub fn publishes(class: &[u8]) -> bool {
+    PUBLISHERS.iter().any(|known| known.as_bytes() == class)
 }
 
 /// How many parameters come before the object and the offset; `None` if the call has none of these.

@@ -14,12 +14,14 @@ pub struct Fields<'c> {
     sites: &'c Sites,
     /// Plain accesses count too.
     plain: bool,
+    /// What it stores in arrays counts as volatile: see [`crate::tables::PUBLISHERS`].
+    publishes: bool,
     /// For each constant that instructions name, [`UNSEEN`], [`NOTHING`] or the number of its hook:
     /// a field is accessed again and again. Empty until the first access.
     found: &'c mut Vec<u32>,
     hooked: Vec<Hooked>,
     /// The calls of hooks, by [`Kind`] and [`Access`].
-    calls: [[Option<[u8; 3]>; 3]; 3],
+    calls: [[Option<[u8; 3]>; 3]; 4],
 }
 
 /// What is accessed.
@@ -28,6 +30,7 @@ enum Kind {
     Field,
     Static,
     Element,
+    Published,
 }
 
 const UNSEEN: u32 = 0;
@@ -46,19 +49,31 @@ struct Hooked {
 }
 
 impl<'c> Fields<'c> {
-    /// For a class in which plain accesses count, or do not.
+    /// For a class in which plain accesses count, or do not, and so what it `publishes` by array instructions.
     ///
     /// `found` is memory to use.
-    pub fn new(registry: View<'c>, sites: &'c Sites, plain: bool, found: &'c mut Vec<u32>) -> Self {
+    pub fn new(
+        registry: View<'c>,
+        sites: &'c Sites,
+        plain: bool,
+        publishes: bool,
+        found: &'c mut Vec<u32>,
+    ) -> Self {
         found.clear();
         Fields {
             registry,
             sites,
             plain,
+            publishes,
             found,
             hooked: Vec::new(),
-            calls: [[None; 3]; 3],
+            calls: [[None; 3]; 4],
         }
+    }
+
+    /// Whether instructions about array elements are to be passed to [`Self::hook`].
+    pub fn wants_elements(&self) -> bool {
+        self.plain || self.publishes
     }
 
     /// Hooks one instruction if it accesses a field or, where plain accesses count, an array
@@ -77,6 +92,7 @@ impl<'c> Fields<'c> {
             opcode::IALOAD..=opcode::SALOAD | opcode::IASTORE..=opcode::SASTORE if self.plain => {
                 self.element_access(pen, edit, instruction)
             }
+            opcode::AASTORE if self.publishes => self.element_access(pen, edit, instruction),
             _ => Ok(()),
         }
     }
@@ -128,19 +144,24 @@ impl<'c> Fields<'c> {
         instruction: &Instruction<'_>,
     ) -> Result<(), Error> {
         let pc = instruction.pc;
+        let kind = if self.plain {
+            Kind::Element
+        } else {
+            Kind::Published
+        };
         match instruction.opcode {
             opcode::IALOAD..=opcode::SALOAD => {
-                let [a, b, c] = self.call(pen, Kind::Element, Access::Read)?;
+                let [a, b, c] = self.call(pen, kind, Access::Read)?;
                 edit.before(pc, &[opcode::DUP2, a, b, c]);
             }
             // array, index, value -> array, index, value, array, index
             opcode::LASTORE | opcode::DASTORE => {
-                let [a, b, c] = self.call(pen, Kind::Element, Access::Write)?;
+                let [a, b, c] = self.call(pen, kind, Access::Write)?;
                 let [x, y, z] = [opcode::DUP2_X2, opcode::POP2, opcode::DUP2_X2];
                 edit.before(pc, &[x, y, z, a, b, c]);
             }
             _ => {
-                let [a, b, c] = self.call(pen, Kind::Element, Access::Write)?;
+                let [a, b, c] = self.call(pen, kind, Access::Write)?;
                 let [x, y, z] = [opcode::DUP_X2, opcode::POP, opcode::DUP2_X1];
                 edit.before(pc, &[x, y, z, a, b, c]);
             }
@@ -159,6 +180,7 @@ impl<'c> Fields<'c> {
             Kind::Field => access.field_hook(),
             Kind::Static => access.static_hook(),
             Kind::Element => access.instruction_hook(),
+            Kind::Published => access.element_hook(),
         })?;
         self.calls[kind as usize][access as usize] = Some(call);
         Ok(call)

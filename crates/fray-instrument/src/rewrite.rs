@@ -184,6 +184,7 @@ impl Instrumenter {
         }
         let plain = self.options.memory && scope.application;
         let by_unsafe = self.options.memory && scope.gateway;
+        let publishes = origin.is_jdk() && calls::publishes(name);
         let mut work = Work {
             class: &class,
             name,
@@ -194,9 +195,8 @@ impl Instrumenter {
             quiet: wraps::quiet_methods(name),
             has_calls: scope.memory || scope.gateway || names_hooked_method(&class)?,
             memory: self.options.memory,
-            plain,
             calls: Calls::new(view, name, scope, by_unsafe, &mut memory.calls),
-            fields: Fields::new(view, &self.sites, plain, &mut memory.fields),
+            fields: Fields::new(view, &self.sites, plain, publishes, &mut memory.fields),
             positions: &mut memory.positions,
             synchronized: &self.synchronized,
         };
@@ -273,8 +273,6 @@ struct Work<'c> {
     has_calls: bool,
     /// Plain accesses of applications count.
     memory: bool,
-    /// Plain accesses of this class count.
-    plain: bool,
     calls: Calls<'c>,
     fields: Fields<'c>,
     /// Where the positions of a method's instructions are put.
@@ -341,7 +339,7 @@ impl Work<'_> {
         let (class, scope) = (self.class, self.scope);
         let mut this = ThisTracker::new(method);
         let wanted = match scope.memory {
-            true if self.plain => &WITH_ELEMENTS,
+            true if self.fields.wants_elements() => &WITH_ELEMENTS,
             true => &WITH_FIELDS,
             false => &WITHOUT_MEMORY,
         };

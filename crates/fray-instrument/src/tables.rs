@@ -8,7 +8,7 @@ mod entries;
 mod locks;
 
 pub use calls::CALLS;
-pub use classes::{FENCED, KNOWN, OPENED, REFRESHED};
+pub use classes::{FENCED, KNOWN, OPENED, PUBLISHERS, REFRESHED};
 pub use entries::{Arguments, ENTRIES, Entry, RETURNS};
 pub use locks::{LOCKS, Lock};
 

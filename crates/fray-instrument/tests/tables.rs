@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 use fray_classfile::{ClassFile, Member, MemberRef, opcode, tag};
 use fray_instrument::scope::Origin;
 use fray_instrument::tables::{
-    Action, Arguments, CALLS, Call, ENTRIES, Entry, FENCED, LOCKS, OPENED, QUIET, REFRESHED,
-    RETURNS, Receiver, STILL, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS, Where,
+    Action, Arguments, CALLS, Call, ENTRIES, Entry, FENCED, LOCKS, OPENED, PUBLISHERS, QUIET,
+    REFRESHED, RETURNS, Receiver, STILL, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS,
+    Where,
 };
 use fray_instrument::{Instrumenter, Options, Outcome};
 use fray_testkit::corpus::{self, Pack};
@@ -242,6 +243,13 @@ fn every_quiet_method_and_every_refreshed_field_exists() {
             jdk.class(class).is_some_and(|class| {
                 let mut fields = class.fields().iter();
                 fields.any(|f| f.name == field.as_bytes() && f.access & STATIC != 0)
+            })
+        });
+    }
+    for class in PUBLISHERS {
+        on_some_jdk(class, &|jdk| {
+            jdk.class(class).is_some_and(|class| {
+                method_refs(&class).any(|target| target.name == b"putReference")
             })
         });
     }
