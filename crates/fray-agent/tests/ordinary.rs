@@ -306,6 +306,13 @@ fn fields_of_one_name_are_told_apart() {
 }
 
 #[test]
+fn with_memory_plain_accesses_of_atomics_count() {
+    for way in ["narrow", "wide"] {
+        found(&["SetsPlainly", way], &["--strategy=dfs", "--memory"]);
+    }
+}
+
+#[test]
 fn handing_a_task_to_a_pool_orders_what_was_before() {
     for strategy in ["--strategy=random", "--strategy=pct:3"] {
         clean("SubmitsWork", &["--iter=300", "--races", strategy]);

@@ -183,7 +183,8 @@ impl Instrumenter {
             }
         }
         let plain = self.options.memory && scope.application;
-        let by_unsafe = self.options.memory && scope.gateway;
+        // Of atomics it is what `getPlain` and `setPlain` do.
+        let by_unsafe = self.options.memory && (scope.gateway || name.starts_with(ATOMICS));
         let publishes = origin.is_jdk() && calls::publishes(name);
         let mut work = Work {
             class: &class,
@@ -391,6 +392,8 @@ static WITH_ELEMENTS: Wanted = [
     OpcodeSet::of(&[CALLS, MONITORS, FIELDS, LOADS, STORES]),
     OpcodeSet::of(&[CALLS, MONITORS, FIELDS, LOADS, STORES, NEW]),
 ];
+
+const ATOMICS: &[u8] = b"java/util/concurrent/atomic/";
 
 /// Between the parts of a key: no name has it.
 const END: u8 = 0xff;
