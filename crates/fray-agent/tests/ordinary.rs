@@ -288,6 +288,7 @@ fn the_unsafe_of_the_jdk_is_under_control_in_programs() {
             assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
         }
     }
+/// A failure that is found, and replays.
 fn found(program_line: &[&str], options: &[&str]) {
     run_with(program_line, options, |outcome| {
         let what = outcome.describe(&format!("{program_line:?} not found"));
@@ -306,12 +307,25 @@ fn fields_of_one_name_are_told_apart() {
 }
 
 #[test]
+fn with_memory_copies_of_arrays_are_made_element_by_element() {
+    for way in ["clone", "arraycopy", "of", "range", "fill", "written"] {
+        found(&["CopiesArrays", way], &["--strategy=dfs", "--memory"]);
+        let options = ["--strategy=random", "--iter=20", "--races"];
+        run_with(&["CopiesArrays", way], &options, |outcome| {
+            let summary = outcome.summary().unwrap();
+            assert_eq!(summary["failures"][0]["kind"], "race", "{way}: {summary}");
+        });
+    }
+}
+
+#[test]
 fn with_memory_plain_accesses_of_atomics_count() {
     for way in ["narrow", "wide"] {
         found(&["SetsPlainly", way], &["--strategy=dfs", "--memory"]);
     }
 }
 
+/// Tasks that come from outside of a pool of the JDK's are put into its queues by plain stores.
 #[test]
 fn handing_a_task_to_a_pool_orders_what_was_before() {
     for strategy in ["--strategy=random", "--strategy=pct:3"] {

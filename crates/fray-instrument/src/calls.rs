@@ -6,13 +6,15 @@ use std::sync::OnceLock;
 
 use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode, tag};
 
-use crate::code::{local, parameters, store_and_load, width};
+use crate::code::{local, parameters, store_and_load, width, with_index};
+use crate::copies;
 use crate::numbers::QuickHasher;
 use crate::pen::Pen;
 use crate::registry::View;
 use crate::scope::Scope;
 use crate::tables::{
-    Access, Action, CALLS, Hook, PUBLISHERS, Receiver, Where, access_of, plain_access_of,
+    Access, Action, CALLS, CLONED, COPIES, Hook, PUBLISHERS, Receiver, Where, access_of,
+    plain_access_of,
 };
 
 type Index = HashMap<&'static [u8], Vec<u8>, BuildHasherDefault<QuickHasher>>;
@@ -86,6 +88,8 @@ pub struct Calls<'c> {
     plain: bool,
     /// What it puts into arrays by Unsafe counts: see [`PUBLISHERS`].
     publishes: bool,
+    /// Copies of arrays count.
+    copies: bool,
     /// What is to be done with each constant that instructions call: the same one is called again
     /// and again. Empty until the first call.
     found: &'c mut Vec<u8>,
@@ -95,11 +99,13 @@ pub struct Calls<'c> {
 const UNSEEN: u8 = 0;
 const NOTHING: u8 = 1;
 const IN_MEMORY: u8 = 2;
-const FIRST_ROW: u8 = 3;
+const COPY: u8 = 3;
+const CLONE: u8 = 4;
+const FIRST_ROW: u8 = 5;
 const _: () = assert!(CALLS.len() < (u8::MAX - FIRST_ROW) as usize);
 
 impl<'c> Calls<'c> {
-    /// For a class of this name.
+    /// For a class of this name. With `plain`, plain accesses by Unsafe count, and with `copies` those that copies of arrays make.
     ///
     /// `found` is memory to use.
     pub fn new(
@@ -107,6 +113,7 @@ impl<'c> Calls<'c> {
         class: &'c [u8],
         scope: Scope,
         plain: bool,
+        copies: bool,
         found: &'c mut Vec<u8>,
     ) -> Self {
         found.clear();
@@ -117,6 +124,7 @@ impl<'c> Calls<'c> {
             reaches_memory: scope.memory || scope.gateway,
             plain,
             publishes: publishes(class),
+            copies,
             found,
         }
     }
@@ -152,6 +160,12 @@ impl<'c> Calls<'c> {
         }
         if self.reaches_memory && place(target).is_some() && self.access(target).is_some() {
             return IN_MEMORY;
+        }
+        if self.copies && copies::stand_in(target).is_some() {
+            return COPY;
+        }
+        if self.copies && copies::clones(target) {
+            return CLONE;
         }
         NOTHING
     }
@@ -228,6 +242,20 @@ impl<'c> Calls<'c> {
                 let above = parameters(target.descriptor).skip(depth + 1);
                 hook_access(pen, edit, instruction.pc, hook, above, free_local)
             }
+            COPY => {
+                if let Some((name, descriptor)) = copies::stand_in(pool.member_ref(index)?) {
+                    let hook = pen.method_ref(COPIES, name, descriptor)?;
+                    edit.replace(instruction.pc, &with_index(opcode::INVOKESTATIC, hook));
+                }
+                Ok(())
+            }
+            CLONE => {
+                let after = pen.invoke(CLONED)?;
+                (edit.before(instruction.pc, &[opcode::DUP]))
+                    .after(instruction.pc, &after)
+                    .extra_stack(1);
+                Ok(())
+            }
             row => {
                 let row = &CALLS[usize::from(row - FIRST_ROW)];
                 apply(row.action, pen, edit, instruction.pc, free_local)
@@ -254,9 +282,15 @@ impl<'c> Calls<'c> {
                 continue;
             };
             let row = self.find(target, kind == REF_INVOKE_STATIC);
-            let action = row.map(|row| CALLS[usize::from(row)].action);
-            if let Some(Action::Replace(hook)) = action {
-                let hook = pen.method_ref(hook.class, hook.name, hook.descriptor)?;
+            let hook = match row.map(|row| CALLS[usize::from(row)].action) {
+                Some(Action::Replace(hook)) => Some((hook.class, hook.name, hook.descriptor)),
+                None if self.copies => {
+                    copies::stand_in(target).map(|(name, descriptor)| (COPIES, name, descriptor))
+                }
+                _ => None,
+            };
+            if let Some((class, name, descriptor)) = hook {
+                let hook = pen.method_ref(class, name, descriptor)?;
                 pen.redirect_method_handle(index, REF_INVOKE_STATIC, hook)?;
             }
         }

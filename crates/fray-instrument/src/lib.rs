@@ -8,6 +8,7 @@ mod calls;
 mod catches;
 mod circles;
 mod code;
+mod copies;
 mod entries;
 mod fields;
 mod initialises;

@@ -196,7 +196,7 @@ impl Instrumenter {
             quiet: wraps::quiet_methods(name),
             has_calls: scope.memory || scope.gateway || names_hooked_method(&class)?,
             memory: self.options.memory,
-            calls: Calls::new(view, name, scope, by_unsafe, &mut memory.calls),
+            calls: Calls::new(view, name, scope, by_unsafe, plain, &mut memory.calls),
             fields: Fields::new(view, &self.sites, plain, publishes, &mut memory.fields),
             positions: &mut memory.positions,
             synchronized: &self.synchronized,

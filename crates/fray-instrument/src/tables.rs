@@ -16,6 +16,8 @@ pub use locks::{LOCKS, Lock};
 pub const HOOKS: &str = "java/lang/FrayHooks";
 /// The runtime class of hooks about memory.
 pub const MEMORY: &str = "java/lang/FrayMemoryHooks";
+/// The runtime class that copies arrays element by element.
+pub const COPIES: &str = "java/lang/FrayCopies";
 /// The runtime class of hooks about threads.
 pub const THREADS: &str = "java/lang/FrayThreadHooks";
 /// The runtime class of hooks about conditions.
@@ -346,6 +348,13 @@ pub const QUIET_EXIT: Hook = hook("quietExit", "()V");
 pub const INIT_ENTER: Hook = hook("initEnter", "(Ljava/lang/Class;)V");
 /// See [`INIT_ENTER`].
 pub const INIT_EXIT: Hook = hook("initExit", "()V");
+
+/// An array has been cloned: called with both.
+pub const CLONED: Hook = Hook {
+    class: COPIES,
+    name: "cloned",
+    descriptor: "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+};
 
 /// Monitor hooks.
 pub const ENTER: Hook = hook("enter", "(Ljava/lang/Object;)V");

@@ -101,6 +101,19 @@ fn with_memory_plain_fields_and_elements_count() {
     expect(&Program::new("memory", MEMORY, SEEN), &expected);
 }
 
+/// In front of the clone nothing is called: what it throws is the program's.
+#[test]
+fn with_memory_copies_of_arrays_are_handed_over() {
+    let expected = [
+        "Kinds.copies = 23 cloned(int[], 1) arraycopy(int[], 1) fill(long[], 7) copyOf(int[], 2) copyOf(int[], 3)",
+    ];
+    expect(&Program::new("copies", MEMORY, SEEN), &expected);
+    expect(
+        &Program::new("no-copies", PLAIN, SEEN),
+        &["Kinds.copies = 23"],
+    );
+}
+
 #[test]
 fn monitors_are_announced_and_truly_held() {
     let expected = [

@@ -119,6 +119,16 @@ class Kinds extends Base {
 
   // Array elements.
 
+  static String copies() {
+    int[] ints = new int[1];
+    int[] other = ints.clone();
+    System.arraycopy(ints, 0, other, 0, 1);
+    java.util.function.BiFunction<int[], Integer, int[]> copies = java.util.Arrays::copyOf;
+    long[] longs = new long[2];
+    java.util.Arrays.fill(longs, 1, 2, 7L);
+    return "" + java.util.Arrays.copyOf(other, 2).length + copies.apply(ints, 3).length;
+  }
+
   static String arrays() {
     int[] ints = new int[2];
     ints[1] = 1;
