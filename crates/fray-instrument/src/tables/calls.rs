@@ -175,6 +175,8 @@ pub const CALLS: &[Call] = &[
     call(Is(THREAD), "getThreads", "()[Ljava/lang/Thread;", In(THREAD), Replace(native_hook("threads", "()[Ljava/lang/Thread;"))),
     call(Is(THREAD), "dumpThreads", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("dump", "([Ljava/lang/Thread;)[[Ljava/lang/StackTraceElement;"))),
     call(Is(THREAD), "asyncGetStackTrace", "()[Ljava/lang/StackTraceElement;", In(THREAD), Replace(native_hook("stack", "(Ljava/lang/Thread;)[Ljava/lang/StackTraceElement;"))),
+    // What is not the program's is left out before it is stored: serialization reads it there.
+    call(Is("java/lang/StackTraceElement"), "of", "(Ljava/lang/Object;I)[Ljava/lang/StackTraceElement;", In("java/lang/Throwable"), AfterWithResult(thread_hook("ownFrames", "([Ljava/lang/StackTraceElement;)[Ljava/lang/StackTraceElement;"))),
     call(Is("java/lang/StackWalker"), "getContScope", "()Ljdk/internal/vm/ContinuationScope;", In("java/lang/StackStreamFactory$AbstractStackWalker"), Replace(native_hook("scope", "(Ljava/lang/StackWalker;)Ljdk/internal/vm/ContinuationScope;"))),
 
     // What native code calls must not be left by the error that ends a thread.

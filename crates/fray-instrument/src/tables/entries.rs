@@ -162,16 +162,6 @@ pub const RETURNS: &[Entry] = &[
         thread_hook("afterInterrupt", "(Ljava/lang/Thread;)V"),
     ),
     entry(
-        "java/lang/Throwable",
-        "getOurStackTrace",
-        "()[Ljava/lang/StackTraceElement;",
-        Arguments::ThisAndObject,
-        thread_hook(
-            "ownFrames",
-            "([Ljava/lang/StackTraceElement;)[Ljava/lang/StackTraceElement;",
-        ),
-    ),
-    entry(
         "java/lang/Enum",
         "<init>",
         "(Ljava/lang/String;I)V",

@@ -1,3 +1,7 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -43,6 +47,7 @@ final class Stacks {
     Conformance.ran(
         () -> {
           c.note("of an exception in a thread", own(new Throwable().getStackTrace()));
+          c.note("of an exception that was sent", own(sent(new Throwable()).getStackTrace()));
           c.note("of a thread itself", own(Thread.currentThread().getStackTrace()));
           c.note("walked in a thread", walked());
           Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
@@ -57,6 +62,18 @@ final class Stacks {
         (thread, error) -> c.note("of what leaves run", own(error.getStackTrace())));
     failing.start();
     failing.join();
+  }
+
+  /** What comes out where an exception went in. */
+  private static Throwable sent(Throwable error) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(error);
+    }
+    byte[] all = bytes.toByteArray();
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(all))) {
+      return (Throwable) in.readObject();
+    }
   }
 
   private static String walked() {
