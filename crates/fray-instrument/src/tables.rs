@@ -201,6 +201,11 @@ pub const QUIET: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        // Looked for once in the life of the JVM.
+        "java/nio/file/spi/FileSystemProvider",
+        &["installedProviders"],
+    ),
+    (
         // What is known of a serializable class, for as long as the class is there.
         "java/io/ObjectStreamClass",
         &[

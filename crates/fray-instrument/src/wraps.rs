@@ -67,11 +67,16 @@ pub fn names_concurrent(class: &ClassFile<'_>) -> bool {
                 .class_name(index)
                 .is_ok_and(is_concurrent_class)
     };
-    class.name().is_ok_and(|name| name.starts_with(GIVEN_MAPS)) || class.pool().tags().any(names)
+    let given = |name: &[u8]| GIVEN.iter().any(|prefix| name.starts_with(prefix));
+    class.name().is_ok_and(given) || class.pool().tags().any(names)
 }
 
-/// Classes that wrap a map which their creators choose.
-const GIVEN_MAPS: &[u8] = b"jdk/internal/util/Referenced";
+/// Classes that wrap a map which their creators choose, and that go through lists of services which modules keep: prefixes.
+const GIVEN: [&[u8]; 3] = [
+    b"jdk/internal/util/Referenced",
+    b"java/util/ServiceLoader$LayerLookupIterator",
+    b"java/util/ServiceLoader$ModuleServicesLookupIterator",
+];
 
 const CONCURRENT: &[u8] = b"java/util/concurrent/";
 

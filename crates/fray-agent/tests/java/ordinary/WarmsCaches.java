@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.nio.charset.Charset;
+import java.nio.file.spi.FileSystemProvider;
 import java.security.MessageDigest;
 import java.text.BreakIterator;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -31,6 +33,8 @@ public class WarmsCaches {
       DocumentBuilderFactory.newInstance();
       Introspector.getBeanInfo(Thread.class);
       BreakIterator.getWordInstance();
+      FileSystemProvider.installedProviders();
+      Charset.availableCharsets();
     } catch (Exception e) {
       throw new AssertionError(e);
     }
