@@ -176,6 +176,54 @@ proptest::proptest! {
     }
 }
 
+/// The same with permits, which go to threads that have been started before, and threads that start or wait for the last one.
+fn parking(me: usize, actions: &[Action], last: usize) -> Vec<crate::testing::Op> {
+    let mut ops = vec![];
+    for &(kind, a, b) in actions {
+        match kind {
+            0 => ops.push(Read(a, 0)),
+            1 => ops.push(Write(b, |r| r[0] + 1)),
+            2 | 3 => ops.push(Park),
+            4 | 5 => ops.push(Unpark(me.saturating_sub(a))),
+            6 => ops.extend([Enter(a), Wait(a), Read(b, 0), Exit(a)]),
+            7 => ops.extend([Enter(a), Notify(a), Exit(a)]),
+            8 => ops.extend([Enter(a), TimedWait(a), Write(b, |r| r[0] + 2), Exit(a)]),
+            _ if me == 1 && !ops.iter().any(|op| matches!(op, Start(_))) => {
+                ops.push(Start(last));
+                if b == 0 {
+                    ops.push(Join(last));
+                }
+            }
+            _ => ops.push(Assert(|r| r[0] == 0, "seen one")),
+        }
+    }
+    ops
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(40))]
+    #[test]
+    fn loses_no_permit_and_no_return_for_no_reason(
+        threads in proptest::collection::vec(
+            proptest::collection::vec((0u8..10, 0usize..2, 0usize..2), 1..4), 2..4),
+        spurious in 0u32..2,
+    ) {
+        let last = threads.len() + 1;
+        let mut all = vec![(1..last).map(Start).collect::<Vec<_>>()];
+        all.extend(threads.iter().enumerate().map(|(i, actions)| parking(i + 1, actions, last)));
+        // Started by the first thread, or never.
+        all.push(vec![Write(0, |_| 7), Read(1, 0)]);
+        let program = Program { threads: all };
+        let total = program.explore(&mut Dfs::unreduced(spurious), 0, 3000, |_| true);
+        if total < 3000 {
+            let all = search(&program, Dfs::unreduced(spurious));
+            let reduced = search(&program, Dfs::new(spurious));
+            proptest::prop_assert_eq!(all.behaviours, reduced.behaviours);
+            proptest::prop_assert_eq!(all.failures, reduced.failures);
+        }
+    }
+}
+
 #[test]
 fn parked_threads_and_permits() {
     let program = Program {
