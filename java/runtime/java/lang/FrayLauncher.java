@@ -91,18 +91,30 @@ public final class FrayLauncher {
     }
     FrayCore.outsiders(Thread.currentThread().getThreadGroup().activeCount() - 1);
     FrayGroups.remember();
+    if (runsTests) {
+      FrayDispatch.install(); // tests print into the same streams here as in the campaign that found the failure
+    }
     while (FrayCore.next()) {
       ClassLoader loader = isolation.freshLoader();
       FrayReset.apply(FrayCore.seed());
       FrayLeftovers.clear(isolation.isFresh());
       FrayShutdown.clear();
       FrayInput.redirect();
-      FrayOutput.redirect();
+      if (runsTests) {
+        FrayDispatch.begin();
+      } else {
+        FrayOutput.redirect();
+      }
       FrayExecution.run(loader, new Main(loader, args.clone()));
-      FrayOutput.restore();
+      if (!runsTests) {
+        FrayOutput.restore();
+      }
       FrayInput.restore();
       FrayExecution.book();
       isolation.done();
+    }
+    if (runsTests) {
+      FrayDispatch.remove();
     }
     int status = FrayCore.finish();
     if (status != 0 || FrayCore.leftThreads()) {
