@@ -13,7 +13,7 @@ use crate::pen::Pen;
 use crate::registry::View;
 use crate::scope::Scope;
 use crate::tables::{
-    Access, Action, CALLS, CLONED, COPIES, Hook, PUBLISHERS, Receiver, Where, access_of,
+    Access, Action, CALLS, CLONED, COPIES, Call, Hook, PUBLISHERS, Receiver, Where, access_of,
     plain_access_of,
 };
 
@@ -52,12 +52,25 @@ fn rows(name: &[u8]) -> &'static [u8] {
     index.get(name).map_or(&[], Vec::as_slice)
 }
 
+/// The rows that may be about a call of this name and descriptor.
+fn candidates(name: &[u8], descriptor: &[u8]) -> impl Iterator<Item = &'static Call> {
+    let rows = if passes(name) { rows(name) } else { &[] };
+    let rows = rows.iter().map(|&number| &CALLS[usize::from(number)]);
+    rows.filter(move |row| row.descriptor.as_bytes() == descriptor)
+}
+
 /// Whether some row may be about a call of this name and descriptor.
 pub fn is_candidate(name: &[u8], descriptor: &[u8]) -> bool {
-    passes(name)
-        && rows(name)
-            .iter()
-            .any(|&row| CALLS[usize::from(row)].descriptor.as_bytes() == descriptor)
+    candidates(name, descriptor).next().is_some()
+}
+
+/// Whether some row may be about such a call in the class of this name. Nearly every class calls
+/// constructors, and only some of the rows about these are for all.
+pub fn is_candidate_in(class: &[u8], name: &[u8], descriptor: &[u8]) -> bool {
+    candidates(name, descriptor).any(|row| match row.place {
+        Where::In(place) => place.as_bytes() == class,
+        _ => true,
+    })
 }
 
 /// By length of a name: a bit for each first letter that a row's name of that length has. Nearly all
@@ -384,6 +397,13 @@ fn apply(
         }
         Action::AfterWithResult(hook) => {
             edit.after(pc, &pen.invoke(hook)?);
+        }
+        Action::Construct(hook, constructor) => {
+            let mut code = pen.invoke(hook)?.to_vec();
+            let class = pen.class(constructor.class.as_bytes())?;
+            let index = pen.method_ref_of(class, constructor.name, constructor.descriptor)?;
+            code.extend(with_index(opcode::INVOKESPECIAL, index));
+            edit.replace(pc, &code).extra_stack(2);
         }
         Action::Code(code) => {
             edit.replace(pc, code);

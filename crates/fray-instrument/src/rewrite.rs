@@ -186,13 +186,14 @@ impl Instrumenter {
         // Of atomics it is what `getPlain` and `setPlain` do.
         let by_unsafe = self.options.memory && (scope.gateway || name.starts_with(ATOMICS));
         let publishes = origin.is_jdk() && calls::publishes(name);
+        let private_user = scope::is_tool(name) || origin.is_jdk() && scope::is_private_user(name);
         let mut work = Work {
             class: &class,
             name,
             scope,
             entries: origin.is_jdk().then(|| ClassEntries::of(name)),
-            private_user: (scope::is_tool(name) || origin.is_jdk() && scope::is_private_user(name))
-                && wraps::names_concurrent(&class),
+            private_user: private_user
+                && (scope::is_maker(name) || wraps::names_concurrent(&class)),
             quiet: wraps::quiet_methods(name),
             has_calls: scope.memory || scope.gateway || names_hooked_method(&class)?,
             memory: self.options.memory,
@@ -252,7 +253,7 @@ fn names_hooked_method(class: &ClassFile<'_>) -> Result<bool, Error> {
     for (index, kind) in pool.tags() {
         if kind == tag::NAME_AND_TYPE {
             let (name, descriptor) = pool.name_and_type(index)?;
-            if calls::is_candidate(name, descriptor) {
+            if calls::is_candidate_in(class.name()?, name, descriptor) {
                 return Ok(true);
             }
         }

@@ -162,6 +162,15 @@ const TOOLS: &[&str] = &[
 /// look at who calls them.
 const CALLERS: &[&str] = &["junit/", "org/junit/", "org/spockframework/"];
 
+/// Those of [`TOOLS`] that make classes and keep them, in maps which are somewhere else than what asks
+/// them: no name tells that these are concurrent.
+const MAKERS: &[&str] = &["net/bytebuddy/", "org/mockito/", "org/objenesis/"];
+
+/// Whether any collection that such a tool has may be a concurrent one.
+pub fn is_maker(name: &[u8]) -> bool {
+    any_prefix(MAKERS, name)
+}
+
 /// What of fray itself is on a program's class path.
 const OWN_TOOL: &str = "dev/fray/";
 

@@ -89,6 +89,8 @@ pub enum Action {
     Judge(Hook),
     /// The hook is called behind it, with its result, which it replaces.
     AfterWithResult(Hook),
+    /// Another constructor, the second, is called instead, with what the hook returns.
+    Construct(Hook, Hook),
     /// These instructions stand in for it.
     Code(&'static [u8]),
 }

@@ -9,7 +9,7 @@ use crate::code::with_index;
 use crate::keeps;
 use crate::monitors::enter_hook;
 use crate::pen::Pen;
-use crate::scope::Scope;
+use crate::scope::{self, Scope};
 use crate::still;
 use crate::tables::{EXIT, Hook, INIT_ENTER, INIT_EXIT, QUIET, QUIET_ENTER, QUIET_EXIT, THREADS};
 
@@ -45,12 +45,13 @@ pub fn uses_privately(
     if method.name == b"<init>" {
         return Ok(false);
     }
+    let tool = scope::is_tool(class.name()?);
     for instruction in code.instructions() {
         let instruction = instruction?;
         if matches!(
             instruction.opcode,
             opcode::INVOKEVIRTUAL..=opcode::INVOKEINTERFACE
-        ) && is_concurrent(class.pool().member_ref(instruction.index())?)
+        ) && is_concurrent(class.pool().member_ref(instruction.index())?, tool)
         {
             return Ok(true);
         }
@@ -92,10 +93,12 @@ pub fn is_concurrent_class(name: &[u8]) -> bool {
 }
 
 /// Whether a call may reach a concurrent class: by its name, or through an interface of
-/// collections.
-fn is_concurrent(target: MemberRef<'_>) -> bool {
+/// collections. Functions that test frameworks call may be the program's.
+fn is_concurrent(target: MemberRef<'_>, tool: bool) -> bool {
     is_concurrent_class(target.class)
-        || (target.interface && target.class.starts_with(b"java/util/"))
+        || target.interface
+            && target.class.starts_with(b"java/util/")
+            && !(tool && target.class.starts_with(b"java/util/function/"))
 }
 
 /// Wraps a method if it needs it, also because it is to be quiet. Returns the access flags that it must have then.

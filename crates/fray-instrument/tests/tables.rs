@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use fray_classfile::{ClassFile, Member, MemberRef, opcode, tag};
-use fray_instrument::scope::Origin;
+use fray_instrument::scope::{Origin, is_tool};
 use fray_instrument::tables::{
     Action, Arguments, CALLS, Call, ENTRIES, Entry, FENCED, LOCKS, OPENED, PUBLISHERS, QUIET,
     REFRESHED, RETURNS, Receiver, STILL, SYNCHRONIZER_HOOK, SYNCHRONIZER_METHODS, SYNCHRONIZERS,
@@ -101,6 +101,7 @@ fn call_can_happen(jdk: &Jdk<'_>, row: &Call) -> bool {
     };
     let called = match row.place {
         Where::Everywhere | Where::Loud | Where::Below(_) | Where::Tools => true,
+        Where::In(class) if is_tool(class.as_bytes()) => true, // as above
         Where::In(class) => jdk.class(class).is_some_and(|class| {
             method_refs(&class).any(|target| {
                 target.name == row.name.as_bytes() && target.descriptor == row.descriptor.as_bytes()
@@ -367,6 +368,7 @@ fn every_hook_of_the_tables_exists() {
         | Action::Before(hook)
         | Action::AfterWithThis(hook)
         | Action::AfterWithResult(hook)
+        | Action::Construct(hook, _)
         | Action::Judge(hook) => Some(hook),
         Action::Code(_) => None,
     });

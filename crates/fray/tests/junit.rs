@@ -26,6 +26,7 @@ fn class_path(wanted: &[&str]) -> Option<OsString> {
         let sources: Vec<_> = [
             "PlainTest.java",
             "MockTest.java",
+            "MadeTest.java",
             "OldTest.java",
             "LeftTest.java",
         ]
@@ -115,6 +116,32 @@ fn junit_5_tests_run_with_all_that_junit_does_for_them() {
         assert!(
             xml.contains(r#"<testcase classname="PlainTest" name="lostUpdate""#),
             "{xml}"
+        );
+    }
+}
+
+/// Mocks are made once per class and process, and are there in all executions but the first.
+#[test]
+fn what_a_framework_makes_once_is_no_part_of_an_execution() {
+    let Some(class_path) = class_path(FIVE) else {
+        return;
+    };
+    for home in support::java::oldest_and_newest() {
+        let lab = Lab::new();
+        // A slow machine takes long to load hundreds of classes within one execution.
+        let patience = ["--execution-limit=600s"];
+        let ran = junit(&lab, &home, &class_path, &patience, &["MadeTest"]).exits(1);
+        assert!(!ran.out.contains("could not be replayed"), "{ran:#?}");
+        let drew = ran.out.find("drew ").expect("the message of the test");
+        let drew = ran.out[drew..].lines().next().unwrap();
+        assert!(drew.ends_with(" in all"), "{ran:#?}");
+        let replay = ran.out.split("Replay: fray ").nth(1).unwrap();
+        let mut command = lab.command(replay.lines().next().unwrap().split_whitespace());
+        let again = run(command.env("JAVA_HOME", &home)).exits(1);
+        assert!(again.out.contains("the same failure"), "{again:#?}");
+        assert!(
+            format!("{}{}", again.out, again.err).contains(drew),
+            "{drew}: {again:#?}"
         );
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 
 use Action::{
-    AfterWithResult, AfterWithThis, Before, Code, Judge, Probe, Replace, ReplaceWithThis,
+    AfterWithResult, AfterWithThis, Before, Code, Construct, Judge, Probe, Replace, ReplaceWithThis,
 };
 use Receiver::{Any, Inherits, Is};
 use Where::{Below, Everywhere, In, Loud, Tools};
@@ -235,6 +235,8 @@ pub const CALLS: &[Call] = &[
     call(Is("org/junit/jupiter/api/function/Executable"), "execute", "()V", Tools, Probe(tool_hook("loud", "(Ljava/lang/Object;)V"))),
     // It asks which loader finds its own classes as well as those of a test.
     call(Is("java/lang/ClassLoader"), "getParent", "()Ljava/lang/ClassLoader;", Below("net/bytebuddy/dynamic/loading/MultipleParentClassLoader"), Replace(tool_hook("parent", "(Ljava/lang/ClassLoader;)Ljava/lang/ClassLoader;"))),
+    // It makes up names for classes that are not there yet, and would draw a number that the program draws else.
+    call(Is("java/util/Random"), "<init>", "()V", In("net/bytebuddy/utility/RandomString"), Construct(tool_hook("seed", "()J"), Hook { class: "java/util/Random", name: "<init>", descriptor: "(J)V" })),
     // It gives a test so much real time: the time of an execution is none that could be compared.
     call(Is("java/util/concurrent/FutureTask"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),
     call(Is("java/util/concurrent/Future"), "get", "(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;", Tools, Replace(tool_hook("get", "(Ljava/util/concurrent/Future;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;"))),

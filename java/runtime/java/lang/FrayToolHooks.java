@@ -58,6 +58,16 @@ public final class FrayToolHooks {
     return FrayTools.isBelow(loader) ? FrayTools.known() : loader.getParent();
   }
 
+  private static long seeds;
+
+  /**
+   * A seed for names of generated classes. Not the next one of the JDK's: whether there are such classes
+   * already must make no difference to what the program draws.
+   */
+  public static synchronized long seed() {
+    return seeds += 0x9E3779B97F4A7C15L;
+  }
+
   /** If the class that is called is the program's, and not the framework's own. */
   private static int leaveQuiet(Class<?> called) {
     if (!FrayTests.controlled() || called.isAnnotation() || FrayTools.isTool(called)) {
