@@ -186,7 +186,8 @@ impl Instrumenter {
         // Of atomics it is what `getPlain` and `setPlain` do.
         let by_unsafe = self.options.memory && (scope.gateway || name.starts_with(ATOMICS));
         let publishes = origin.is_jdk() && calls::publishes(name);
-        let private_user = scope::is_tool(name) || origin.is_jdk() && scope::is_private_user(name);
+        let private_user =
+            scope::is_private_tool(name) || origin.is_jdk() && scope::is_private_user(name);
         let mut work = Work {
             class: &class,
             name,

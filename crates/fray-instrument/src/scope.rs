@@ -166,6 +166,20 @@ const CALLERS: &[&str] = &["junit/", "org/junit/", "org/spockframework/"];
 /// them: no name tells that these are concurrent.
 const MAKERS: &[&str] = &["net/bytebuddy/", "org/mockito/", "org/objenesis/"];
 
+/// Exceptions from [`TOOLS`]: what looks into the program's concurrent objects, and what calls the answers that
+/// a test has for a mock.
+const SHARED_TOOLS: &[&str] = &[
+    "org/assertj/core/api/",
+    "org/assertj/core/internal/",
+    "org/hamcrest/",
+    "org/mockito/internal/stubbing/StubbedInvocationMatcher",
+];
+
+/// Whether a tool uses concurrent classes for its own ends only.
+pub fn is_private_tool(name: &[u8]) -> bool {
+    is_tool(name) && !any_prefix(SHARED_TOOLS, name)
+}
+
 /// Whether any collection that such a tool has may be a concurrent one.
 pub fn is_maker(name: &[u8]) -> bool {
     any_prefix(MAKERS, name)

@@ -27,6 +27,7 @@ fn class_path(wanted: &[&str]) -> Option<OsString> {
             "PlainTest.java",
             "MockTest.java",
             "MadeTest.java",
+            "LookTest.java",
             "OldTest.java",
             "LeftTest.java",
         ]
@@ -143,6 +144,20 @@ fn what_a_framework_makes_once_is_no_part_of_an_execution() {
             format!("{}{}", again.out, again.err).contains(drew),
             "{drew}: {again:#?}"
         );
+    }
+}
+
+#[test]
+fn what_a_framework_does_with_the_programs_objects_is_part_of_the_schedule() {
+    let Some(class_path) = class_path(FIVE) else {
+        return;
+    };
+    for home in support::java::oldest_and_newest() {
+        let lab = Lab::new();
+        let search = ["--strategy=dfs", "--iter=400"];
+        let ran = junit(&lab, &home, &class_path, &search, &["LookTest"]).exits(1);
+        let all = "3 tests: 0 passed, 3 failed";
+        assert!(ran.out.contains(all), "{ran:#?}");
     }
 }
 
