@@ -293,6 +293,17 @@ impl Env {
         (!thread.is_null()).then_some(thread)
     }
 
+    /// Leaves a new error pending, of a class that has a constructor without parameters.
+    pub fn throw_new(self, class: jclass) {
+        let (init, descriptor) = (c"<init>", c"()V");
+        // SAFETY: the class has this constructor, and is one of errors.
+        unsafe {
+            let method = jni!(self, GetMethodID, class, init.as_ptr(), descriptor.as_ptr());
+            let error = jni!(self, NewObjectA, class, method, ptr::null());
+            jni!(self, Throw, error);
+        }
+    }
+
     /// The class that a reflected constructor belongs to.
     fn declaring_class(self, constructor: jobject) -> jclass {
         // SAFETY: `Constructor` has this method, and the result is a class.

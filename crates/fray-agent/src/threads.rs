@@ -23,6 +23,9 @@ static THREAD_CLASS: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 static CURRENT_THREAD: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 static HOLDS_LOCK: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
 
+/// `java.lang.FrayKill`, which ends threads.
+static KILL_CLASS: AtomicPtr<c_void> = AtomicPtr::new(std::ptr::null_mut());
+
 /// The thread that runs fibers in a test framework's JVM. Equals `FrayTests.CARRIER`.
 const CARRIER: &str = "fray carrier";
 
@@ -35,6 +38,9 @@ pub fn find_fields(env: Env) {
         let method = env.static_method_id(class, c"holdsLock", c"(Ljava/lang/Object;)Z");
         HOLDS_LOCK.store(method.cast(), Ordering::Release);
         THREAD_CLASS.store(env.global_ref(class).cast(), Ordering::Release);
+    }
+    if let Some(class) = env.find_class(c"java/lang/FrayKill") {
+        KILL_CLASS.store(env.global_ref(class).cast(), Ordering::Release);
     }
     for (name, cell) in [(c"fray$id", &ID_FIELD), (c"fray$quiet", &QUIET_FIELD)] {
         match class.and_then(|class| env.field_id(class, name, c"I", false)) {
@@ -98,7 +104,10 @@ pub extern "system" fn thread_start(jvmti: Jvmti, env: *mut JNIEnv, thread: jobj
         hashes::locate(env, jvmti);
         if let Some(me) = id(env, thread) {
             keep_on_one_core();
-            session::thread_begins(me);
+            if session::thread_begins(me) == session::KILLED {
+                // Nothing of its `run` is part of the execution: the JVM does not call it if an error is pending.
+                env.throw_new(KILL_CLASS.load(Ordering::Acquire).cast());
+            }
         } else if env.thread_name(thread).is_some_and(|name| name == CARRIER) {
             // As many processors as a controlled thread sees. It is not one that may help.
             keep_on_one_core();

@@ -83,13 +83,14 @@ fn wait_turn(mut session: Locked, me: ThreadId) -> i32 {
     }
 }
 
-/// The first thing that a controlled thread does: wait for its first turn.
-pub fn thread_begins(me: ThreadId) {
+/// The first thing that a controlled thread does: wait for its first turn. It may also be that it gets none,
+/// because the execution is over.
+pub fn thread_begins(me: ThreadId) -> u32 {
     let mut session = lock();
     session.runners[me.index()].os_thread = threads::os_thread();
     let slot = session.slot(me);
     drop(session);
-    slot.take();
+    slot.take()
 }
 
 /// The last thing that a controlled thread does.
