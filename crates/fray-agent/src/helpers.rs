@@ -1,6 +1,6 @@
 //! Threads that are not controlled and may help those that are: started before the program was, by
 //! another agent for example, or by the JDK for its own ends; the thread that handles references; the
-//! threads that wait for processes.
+//! threads that wait for processes; those that handle signals.
 //!
 //! When nobody can run, that is a deadlock only if none of these will act. Nobody can know, so they
 //! are given time, but only where there are any: most programs have none, and a deadlock is one at once.
@@ -27,6 +27,9 @@ const SHORT_GRACE: Duration = Duration::from_millis(50);
 static STARTED: AtomicU32 = AtomicU32::new(0);
 /// Those that the program has just started: what they do may be waited for before they have begun.
 static STARTING: AtomicU32 = AtomicU32::new(0);
+/// Whether the program handles signals, or has done so: anybody may send one, and the thread that the JVM calls the
+/// handler on is there only then.
+static SIGNALS: AtomicBool = AtomicBool::new(false);
 /// Whether any has ever helped.
 static HELPED: AtomicBool = AtomicBool::new(false);
 /// Whether they have been waited for in vain.
@@ -99,9 +102,13 @@ native! {
 }
 
 native! {
-    /// The program starts a process.
-    fn expectHelp(env) {
-        session::try_session(|s| s.execution.expect_help());
+    /// The program starts a process, or handles signals.
+    fn expectHelp(env, by_signals: jboolean) {
+        if by_signals {
+            SIGNALS.store(true, Ordering::Relaxed);
+        } else {
+            session::try_session(|s| s.execution.expect_help());
+        }
     }
 }
 
@@ -161,7 +168,8 @@ pub fn grace() -> Option<Duration> {
     }
     let helpers = [&STARTED, &STARTING]
         .iter()
-        .any(|count| count.load(Ordering::Relaxed) > 0);
+        .any(|count| count.load(Ordering::Relaxed) > 0)
+        || SIGNALS.load(Ordering::Relaxed);
     let untried = helpers && !WAITED.load(Ordering::Relaxed);
     Some(if untried || HELPED.load(Ordering::Relaxed) {
         GRACE

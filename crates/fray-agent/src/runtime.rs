@@ -10,7 +10,7 @@ static CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime/c
 
 /// What rewritten code of the JDK calls from its very first instruction on, what other agents come across, who
 /// may be called before us when the JVM is up, and what the verifier looks at when these are verified (with `-Xverify:all`).
-const EARLY: [&str; 8] = [
+const EARLY: [&str; 10] = [
     "java/lang/FrayAccessor",
     "java/lang/FrayHandles",
     "java/lang/FrayHooks",
@@ -18,6 +18,8 @@ const EARLY: [&str; 8] = [
     "java/lang/FrayMemoryHooks",
     "java/lang/FrayNatives",
     "java/lang/FrayShutdown",
+    "java/lang/FraySignals",
+    "java/lang/FraySignals$Nothing",
     "java/lang/FrayThreadHooks",
 ];
 

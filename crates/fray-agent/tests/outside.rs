@@ -78,6 +78,22 @@ fn threads_that_were_there_before_may_help() {
     clean("helped", &options, &["Helped"], &classes);
 }
 
+/// The thread that calls the handler is there only when the signal has come. No execution finds the handlers of
+/// another one, and a late signal ends nothing.
+#[test]
+fn handlers_of_signals_may_help() {
+    let (classes, _) = classes();
+    let options = ["--iter=20", "--seed=1", "--strategy=random"];
+    for what in ["latch", "notify", "process"] {
+        clean(
+            &format!("signalled-{what}"),
+            &options,
+            &["Signalled", what],
+            &classes,
+        );
+    }
+}
+
 #[test]
 fn references_are_handled() {
     let (classes, _) = classes();

@@ -179,6 +179,17 @@ pub const RETURNS: &[Entry] = &[
             descriptor: "(Ljava/lang/Class;)Ljava/lang/Class;",
         },
     ),
+    entry(
+        "jdk/internal/misc/Signal",
+        "handle",
+        "",
+        Arguments::ThisAndObject,
+        Hook {
+            class: "java/lang/FraySignals",
+            name: "handled",
+            descriptor: "(Ljdk/internal/misc/Signal$Handler;)Ljdk/internal/misc/Signal$Handler;",
+        },
+    ),
     // What finds, binds and unreflects all comes here.
     entry(
         "java/lang/invoke/MethodHandles$Lookup",

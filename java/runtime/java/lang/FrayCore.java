@@ -148,8 +148,8 @@ final class FrayCore {
   /** A thread is about to be started that is not controlled. */
   static native void startsHelper(int me);
 
-  /** From now on something outside may act at any time. */
-  static native void expectHelp();
+  /** From now on something outside may act at any time: a process, or somebody who sends signals. */
+  static native void expectHelp(boolean bySignals);
 
   /** The program has given the socket an address. */
   static native void bound(int fd);
@@ -459,7 +459,7 @@ final class FrayCore {
     join(0, 0, 0);
     io(0, -1, 0, 0, false);
     bound(-1);
-    expectHelp();
+    expectHelp(false);
     startsHelper(0);
     handleReferences(0);
     input(0);

@@ -129,7 +129,7 @@ public final class FrayIo {
   /** In front of the start of a process, whose doings take their time. */
   public static void starting() {
     if (me() != 0) {
-      FrayCore.expectHelp();
+      FrayCore.expectHelp(false);
     }
   }
 

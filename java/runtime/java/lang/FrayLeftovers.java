@@ -33,11 +33,13 @@ final class FrayLeftovers {
     FraySettings.remember();
     FraySecurity.remember();
     FrayFiles.remember();
+    FraySignals.remember();
   }
 
   private static void clearSettings() throws ReflectiveOperationException {
     FraySettings.restore();
     FraySecurity.clear();
+    FraySignals.restore();
   }
 
   /**
