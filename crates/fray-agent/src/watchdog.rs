@@ -186,6 +186,8 @@ fn look(session: &mut Session, last: &mut Look) {
     match holder {
         Some(thread) if session.sleeps_in_kernel(thread) => {
             last.asleep += 1;
+            // It may wait in the middle of writing for somebody to read what has been written.
+            session.look_at_io();
             // A thread that comes to a breakpoint sleeps a little before it is held.
             let behind_class = session.is_likely_behind_class(thread);
             let of_use = behind_class || somebody_could_run(session);
