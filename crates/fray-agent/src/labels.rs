@@ -43,8 +43,8 @@ impl Labels {
 
     /// The thread's name, or its number if it has none.
     pub fn thread_name(&self, thread: ThreadId) -> String {
-        self.thread(thread)
-            .map_or_else(|| thread.to_string(), |label| label.name.clone())
+        let label = self.thread(thread).filter(|label| !label.name.is_empty());
+        label.map_or_else(|| thread.to_string(), |label| label.name.clone())
     }
 
     /// The object's class, or that it is one.

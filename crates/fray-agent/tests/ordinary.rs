@@ -144,6 +144,28 @@ fn threads_that_waited_for_a_class_can_all_be_ended() {
 }
 
 #[test]
+fn a_thread_that_gets_no_turn_does_nothing() {
+    let folder = place::scratch("ordinary-no-turn");
+    let folder = format!("-Djava.io.tmpdir={}", folder.display());
+    clean("GetsNoTurn", &["--iter=50", "--strategy=random", &folder]);
+}
+
+/// One that had not begun to run waited for the class at the end of the execution, and kept the one that initialises
+/// it from ending.
+#[test]
+fn threads_that_need_a_class_at_the_end_can_all_be_ended() {
+    let options = ["--iter=50", "--strategy=random"];
+    run("EndsBeforeClass", &options, |outcome| {
+        assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
+        let uncontrolled = outcome.summary().unwrap()["uncontrolled"].to_string();
+        assert!(
+            !uncontrolled.contains("could not be ended"),
+            "{uncontrolled}"
+        );
+    });
+}
+
+#[test]
 fn every_execution_finds_the_settings_of_a_new_jvm() {
     clean("LeavesSettings", &["--iter=5"]);
 }
