@@ -174,7 +174,10 @@ native! {
 }
 
 native! {
-    fn finish(env) -> jint {
+    fn finish(env, trouble: jstring) -> jint {
+        if let Some(trouble) = env.string(trouble) {
+            campaign::trouble(trouble);
+        }
         campaign::finish()
     }
 }

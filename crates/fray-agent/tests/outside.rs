@@ -94,6 +94,23 @@ fn handlers_of_signals_may_help() {
     }
 }
 
+/// Whatever its status, that is neither a clean run nor a failure of the program.
+#[test]
+fn a_thread_that_is_not_controlled_ends_the_jvm() {
+    let (classes, _) = classes();
+    let options = ["--iter=20", "--seed=1"];
+    for (how, status) in [("exit", "0"), ("exit", "1"), ("halt", "0")] {
+        let (test, arguments) = (format!("ends-{how}-{status}"), ["EndsAll", how, status]);
+        ends_with(3, &test, &options, &arguments, &classes, |_, outcome| {
+            let words = format!(
+                "the thread SIGUSR1 handler, which is not controlled, ended the JVM with status {status}"
+            );
+            assert!(outcome.output.contains(&words), "{}", outcome.output);
+            assert_eq!(outcome.summary().unwrap()["trouble"], words);
+        });
+    }
+}
+
 #[test]
 fn references_are_handled() {
     let (classes, _) = classes();

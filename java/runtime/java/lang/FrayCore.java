@@ -362,8 +362,8 @@ final class FrayCore {
   /** Books the outcome of the execution. */
   static native void book();
 
-  /** Ends the campaign: writes the report and returns the exit status. */
-  static native int finish();
+  /** Ends the campaign, with what is wrong, or null: writes the report and returns the exit status. */
+  static native int finish(String trouble);
 
   /** A new object by a constructor with two parameters. */
   static native Object construct(

@@ -434,8 +434,8 @@ public final class FrayHooks {
   public static void exitProgram(int status) {
     if (controlled()) {
       FrayShutdown.exit(me(Thread.currentThread()), status);
-    } else if (warming) {
-      FrayWarmUp.exit();
+    } else {
+      FrayShutdown.exitOutside(status);
     }
   }
 
@@ -444,8 +444,8 @@ public final class FrayHooks {
   public static void haltProgram(int status) {
     if (controlled()) {
       killIf(FrayCore.exitProgram(me(Thread.currentThread()), status));
-    } else if (warming) {
-      FrayWarmUp.exit();
+    } else {
+      FrayShutdown.exitOutside(status);
     }
   }
 

@@ -63,7 +63,7 @@ public final class FrayLauncher {
   }
 
   /** Exit code when fray itself cannot do its job. */
-  private static final int BROKEN = 3;
+  static final int BROKEN = 3;
 
   private static void run(String[] args) throws Throwable {
     FrayCore.link();
@@ -116,13 +116,13 @@ public final class FrayLauncher {
     if (runsTests) {
       FrayDispatch.remove();
     }
-    int status = FrayCore.finish();
+    int status = FrayCore.finish(null);
     if (status != 0 || FrayCore.leftThreads()) {
-      Runtime.getRuntime().exit(status);
+      Shutdown.exit(status);
     }
   }
 
-  /** Writes what there is when the user ends the run. */
+  /** Writes what there is when the user ends the run, or an outsider the JVM. */
   private static final class Summary extends Thread {
     Summary() {
       super("fray summary");
@@ -130,7 +130,7 @@ public final class FrayLauncher {
 
     @Override
     public void run() {
-      FrayCore.finish();
+      FrayCore.finish(FrayShutdown.endedBy);
     }
   }
 

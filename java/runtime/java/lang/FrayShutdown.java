@@ -163,6 +163,27 @@ public final class FrayShutdown {
     FrayHooks.killIf(FrayCore.exitProgram(me, status));
   }
 
+  /** Which thread that is not controlled has ended the JVM, and with it the run; null if none has. */
+  static String endedBy;
+
+  /**
+   * Such a thread (a finalizer, the handler of a signal, a thread of another agent) ends the JVM. That
+   * is not the end of an execution: it comes at any time, and would not come again in a replay.
+   */
+  @Hidden
+  static void exitOutside(int status) {
+    if (FrayHooks.warming) {
+      FrayWarmUp.exit();
+    }
+    if (field == null || ending) {
+      return;
+    }
+    String name = Thread.currentThread().getName();
+    endedBy =
+        "the thread " + name + ", which is not controlled, ended the JVM with status " + status;
+    Shutdown.exit(FrayLauncher.BROKEN);
+  }
+
   /** Whoever else wants to end the program, one of its hooks for example, waits for ever. */
   @Hidden
   private static void runAlone() {

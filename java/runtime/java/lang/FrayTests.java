@@ -189,7 +189,7 @@ public final class FrayTests {
         FrayLeftovers.restoreEmbedded();
       }
       FrayShutdown.forget();
-      FrayCore.finish();
+      FrayCore.finish(null);
     }
     Object[] result = new Object[WORDS + 1];
     System.arraycopy(FrayCore.verdict(), 0, result, 0, WORDS);
