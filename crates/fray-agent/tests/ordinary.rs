@@ -353,4 +353,16 @@ fn handing_a_task_to_a_pool_orders_what_was_before() {
     for strategy in ["--strategy=random", "--strategy=pct:3"] {
         clean("SubmitsWork", &["--iter=300", "--races", strategy]);
     }
+/// A look that is no switch point would be repeated for ever.
+#[test]
+fn looks_at_threads_without_an_instruction_let_others_get_on() {
+    clean("LooksByReference", &["--iter=50"]);
+    clean("LooksByReference", &["--strategy=dfs", "--iter=50"]);
+}
+
+/// A hook is passed an object, whatever class it is of: the lambda could not be made.
+#[test]
+fn method_references_capture_receivers_of_any_class() {
+    clean("CapturesReceivers", &["--iter=200"]);
+    clean("CapturesReceivers", &["--strategy=dfs"]);
 }

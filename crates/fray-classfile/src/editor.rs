@@ -16,6 +16,8 @@ pub struct ClassEditor<'a> {
     pub(crate) constants: NewConstants,
     /// Index, kind and member of the method handles to overwrite.
     pub(crate) redirects: Vec<(u16, u8, u16)>,
+    /// Call sites, and their new names and types.
+    pub(crate) call_sites: Vec<(u16, u16)>,
     pub(crate) class_access: Option<u16>,
     /// Field numbers with their new access flags.
     pub(crate) field_access: Vec<(usize, u16)>,
@@ -51,6 +53,7 @@ impl<'a> ClassEditor<'a> {
             class,
             constants: constants.reused_after(class.pool().len()),
             redirects: Vec::new(),
+            call_sites: Vec::new(),
             class_access: None,
             field_access: Vec::new(),
             new_fields: Vec::new(),
@@ -192,6 +195,20 @@ impl<'a> ClassEditor<'a> {
         Ok(())
     }
 
+    /// Gives the existing `CONSTANT_InvokeDynamic` at `index` another descriptor, for every instruction that
+    /// uses it.
+    pub fn retype_call_site(
+        &mut self,
+        index: u16,
+        descriptor: impl AsRef<[u8]>,
+    ) -> Result<(), Error> {
+        let (_, name, _) = self.class.pool().invoke_dynamic(index)?;
+        let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
+        let name_and_type = self.constants.two(tag::NAME_AND_TYPE, name, descriptor)?;
+        self.call_sites.push((index, name_and_type));
+        Ok(())
+    }
+
     /// Adds a field without attributes behind those of the class.
     pub fn add_field(
         &mut self,
@@ -253,6 +270,7 @@ impl<'a> ClassEditor<'a> {
         self.class_access.is_some()
             || !(self.constants.bytes().is_empty()
                 && self.redirects.is_empty()
+                && self.call_sites.is_empty()
                 && self.field_access.is_empty()
                 && self.new_fields.is_empty()
                 && self.methods.is_empty())

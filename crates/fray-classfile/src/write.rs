@@ -92,6 +92,11 @@ impl ClassEditor<'_> {
                 patch_u16(out, at + 2, member);
             }
         }
+        for &(index, name_and_type) in &self.call_sites {
+            if let Some(at) = pool.offset(index) {
+                patch_u16(out, at + 3, name_and_type); // behind the number of its bootstrap method
+            }
+        }
         // Nothing added leaves even a nonsensical count of 0 as it was.
         if !self.constants.bytes().is_empty() {
             patch_u16(out, ConstantPool::COUNT_AT, self.constants.count());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
-use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode, tag};
+use fray_classfile::{Error, Instruction, MemberRef, MethodEdit, opcode};
 
 use crate::code::{local, parameters, store_and_load, width, with_index};
 use crate::copies;
@@ -13,14 +13,11 @@ use crate::pen::Pen;
 use crate::registry::View;
 use crate::scope::Scope;
 use crate::tables::{
-    Access, Action, CALLS, CLONED, COPIES, Call, Hook, PUBLISHERS, Receiver, Where, access_of,
-    plain_access_of,
+    Access, Action, CALLS, CLONED, COPIES, Call, Hook, PUBLISHERS, REFERENCES, Receiver, Reference,
+    Where, access_of, plain_access_of,
 };
 
 type Index = HashMap<&'static [u8], Vec<u8>, BuildHasherDefault<QuickHasher>>;
-
-/// `REF_invokeStatic`, the kind of method handles for static methods.
-const REF_INVOKE_STATIC: u8 = 6;
 
 /// What has methods that are passed an object and an offset.
 const UNSAFE: &[u8] = b"jdk/internal/misc/Unsafe";
@@ -276,38 +273,27 @@ impl<'c> Calls<'c> {
         }
     }
 
-    /// Method references such as `lock::notifyAll` reach hooked methods without a call
-    /// instruction: their handles are pointed at the hooks.
-    pub fn redirect_handles(&self, pen: &mut Pen<'_>) -> Result<(), Error> {
-        let pool = pen.class_file().pool();
-        if !pool.has(tag::METHOD_HANDLE) {
-            return Ok(());
-        }
-        for (index, kind) in pool.tags() {
-            if kind != tag::METHOD_HANDLE {
-                continue;
-            }
-            let (kind, member) = pool.method_handle(index)?;
-            if !(5..=7).contains(&kind) {
-                continue; // not a virtual, static or special call
-            }
-            let Ok(target) = pool.member_ref(member) else {
-                continue;
-            };
-            let row = self.find(target, kind == REF_INVOKE_STATIC);
-            let hook = match row.map(|row| CALLS[usize::from(row)].action) {
-                Some(Action::Replace(hook)) => Some((hook.class, hook.name, hook.descriptor)),
-                None if self.copies => {
-                    copies::stand_in(target).map(|(name, descriptor)| (COPIES, name, descriptor))
-                }
-                _ => None,
-            };
-            if let Some((class, name, descriptor)) = hook {
-                let hook = pen.method_ref(class, name, descriptor)?;
-                pen.redirect_method_handle(index, REF_INVOKE_STATIC, hook)?;
-            }
-        }
-        Ok(())
+    /// The hook that a handle of this method is to be one of: its class, name and descriptor.
+    pub fn stand_in<'t>(
+        &self,
+        target: MemberRef<'t>,
+        is_static: bool,
+    ) -> Option<(&'static str, &'static str, &'t str)> {
+        let Some(row) = self.find(target, is_static) else {
+            let (name, descriptor) = copies::stand_in(target).filter(|_| self.copies)?;
+            return Some((COPIES, name, descriptor));
+        };
+        let row = &CALLS[usize::from(row)];
+        let stands_in = |it: &&Reference| {
+            it.name == row.name
+                && it.descriptor == row.descriptor
+                && self.registry.inherits(target, it.class.as_bytes())
+        };
+        let hook = match row.action {
+            Action::Replace(hook) => hook,
+            _ => REFERENCES.iter().find(stands_in)?.hook,
+        };
+        Some((hook.class, hook.name, hook.descriptor))
     }
 }
 

@@ -9,7 +9,7 @@ const COPYING: &[(&str, &[&str])] = &[
 ];
 
 /// The name and the type of what stands in for a call in the runtime's class [`crate::tables::COPIES`].
-pub fn stand_in(target: MemberRef<'_>) -> Option<(&str, &str)> {
+pub fn stand_in(target: MemberRef<'_>) -> Option<(&'static str, &str)> {
     let mut classes = COPYING.iter();
     let (_, names) = classes.find(|(class, _)| class.as_bytes() == target.class)?;
     let name = names.iter().find(|name| name.as_bytes() == target.name)?;

@@ -13,6 +13,8 @@
 
 use fray_classfile::{ClassFile, Error, Member, MemberRef, opcode, tag};
 
+use crate::bootstraps::Bootstraps;
+
 /// What a class keeps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Keeps {
@@ -254,28 +256,12 @@ fn changes(method: MemberRef<'_>) -> bool {
 }
 
 fn bootstraps_forget(class: &ClassFile<'_>) -> Result<bool, Error> {
-    for attribute in class.attributes()? {
-        let attribute = attribute?;
-        if attribute.name == b"BootstrapMethods" {
-            return methods_forget(class, attribute.content);
-        }
-    }
-    Ok(true)
-}
-
-/// The content of the attribute: a count, then for each its handle and its arguments.
-fn methods_forget(class: &ClassFile<'_>, content: &[u8]) -> Result<bool, Error> {
-    let u16_at = |at: usize| match content.get(at..at + 2) {
-        Some(&[high, low]) => Ok(u16::from_be_bytes([high, low])),
-        _ => Err(Error::Truncated),
-    };
-    let mut at = 2;
-    for _ in 0..u16_at(0)? {
-        let (_, method) = class.pool().method_handle(u16_at(at)?)?;
+    let mut bootstraps = Bootstraps::of(class)?;
+    while let Some(bootstrap) = bootstraps.next()? {
+        let (_, method) = class.pool().method_handle(bootstrap.method)?;
         if !BOOTSTRAPS.contains(&class.pool().member_ref(method)?.class) {
             return Ok(false);
         }
-        at += 4 + 2 * usize::from(u16_at(at + 2)?);
     }
     Ok(true)
 }

@@ -4,6 +4,7 @@
 //! are data. The other modules turn them into edits of class files.
 #![forbid(unsafe_code)]
 
+mod bootstraps;
 mod calls;
 mod catches;
 mod circles;
@@ -16,6 +17,7 @@ mod keeps;
 mod monitors;
 mod numbers;
 mod pen;
+mod references;
 pub mod registry;
 mod rewrite;
 pub mod scope;

@@ -16,7 +16,7 @@ use crate::registry::{self, ACC_VOLATILE, Registry, View};
 use crate::scope::{self, Origin, Scope};
 use crate::sites::Sites;
 use crate::tables::{KNOWN, OPENED, REFRESHED};
-use crate::{catches, monitors, wraps};
+use crate::{catches, monitors, references, wraps};
 
 /// What to hook beyond the ordinary.
 #[derive(Clone, Copy, Debug, Default)]
@@ -216,7 +216,7 @@ impl Instrumenter {
         }
         pen.keep_edit(edit);
         if work.has_calls {
-            work.calls.redirect_handles(&mut pen)?;
+            references::redirect(&work.calls, &mut pen)?;
         }
         let editor = pen.into_editor();
         if !editor.is_changed() {

@@ -6,11 +6,13 @@ mod calls;
 mod classes;
 mod entries;
 mod locks;
+mod references;
 
 pub use calls::CALLS;
 pub use classes::{FENCED, KNOWN, OPENED, PUBLISHERS, REFRESHED};
 pub use entries::{Arguments, ENTRIES, Entry, RETURNS};
 pub use locks::{LOCKS, Lock};
+pub use references::{REFERENCES, Reference};
 
 /// The runtime class that most hooks are in.
 pub const HOOKS: &str = "java/lang/FrayHooks";

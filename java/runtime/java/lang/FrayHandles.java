@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.concurrent.locks.LockSupport;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.reflect.MethodAccessor;
 
@@ -30,9 +31,7 @@ public final class FrayHandles {
   /** What the JDK has made of one method. On the way out of all that looks handles up. */
   public static MethodHandle direct(MethodHandle handle) throws ReflectiveOperationException {
     MethodType type = handle.type();
-    int count = type.parameterCount();
-    boolean may = type.returnType() == void.class && count != 0 && count <= MOST;
-    if (!(may || type.returnType() == MethodHandles.Lookup.class) || !ready) {
+    if (!ready || !mayBeHooked(type)) {
       return handle;
     }
     FrayHooks.quietEnter();
@@ -48,6 +47,19 @@ public final class FrayHandles {
     } finally {
       FrayHooks.quietExit();
     }
+  }
+
+  /** Whether there are methods of this type that hooks stand in for: very few are. */
+  private static boolean mayBeHooked(MethodType type) {
+    Class<?> result = type.returnType();
+    int count = type.parameterCount();
+    if (result == void.class) {
+      return count <= MOST;
+    }
+    if (result == boolean.class) {
+      return count == 0 || count == 1 && Thread.class.isAssignableFrom(type.parameterType(0));
+    }
+    return result == MethodHandles.Lookup.class;
   }
 
   /**
@@ -109,17 +121,23 @@ public final class FrayHandles {
     if (holder == MethodHandles.Lookup.class && ready) {
       return FrayHidden.accessor(accessor, method);
     }
-    if ((holder != Object.class && holder != Thread.class) || !ready) {
+    if (!ready || !hasHooks(holder)) {
       return accessor;
     }
     FrayHooks.quietEnter();
     try {
       MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
       MethodHandle hook = hook(holder, method.getName(), type);
-      return hook == null ? accessor : new FrayAccessor(accessor, hook);
+      boolean received = !Modifier.isStatic(method.getModifiers());
+      return hook == null ? accessor : new FrayAccessor(accessor, hook, received);
     } finally {
       FrayHooks.quietExit();
     }
+  }
+
+  /** Whether reflection calls methods of this class by a {@link FrayAccessor}. */
+  private static boolean hasHooks(Class<?> holder) {
+    return holder == Object.class || holder == Thread.class || holder == LockSupport.class;
   }
 
   /** The methods that a class has declared. */
@@ -155,8 +173,32 @@ public final class FrayHandles {
           ? of(FrayHidden.class, name, type.insertParameterTypes(0, holder))
           : null;
     }
-    boolean sleeps = holder == Thread.class && name.equals("sleep");
-    return sleeps && isTime(type) ? of(FrayThreadHooks.class, name, type) : null;
+    if (holder == LockSupport.class) {
+      return name.equals("unpark") ? of(FrayThreadHooks.class, name, type) : null;
+    }
+    return holder == Thread.class ? hookOfThread(name, type) : null;
+  }
+
+  private static MethodHandle hookOfThread(String name, MethodType type)
+      throws ReflectiveOperationException {
+    switch (name) {
+      case "sleep":
+        return isTime(type) ? of(FrayThreadHooks.class, name, type) : null;
+      case "yield":
+        return of(FrayThreadHooks.class, "yieldNow", type);
+      case "onSpinWait":
+        return of(FrayThreadHooks.class, "spinWait", type);
+      case "isAlive":
+      case "isInterrupted":
+        boolean asks = type.parameterCount() == 0; // before JDK 17.0.1 there is another one
+        return asks
+            ? of(FrayThreadHooks.class, name, type.insertParameterTypes(0, Thread.class))
+            : null;
+      case "interrupted":
+        return of(FrayThreadHooks.class, name, type);
+      default:
+        return null;
+    }
   }
 
   private static boolean isTime(MethodType type) {

@@ -236,6 +236,32 @@ public final class FrayThreadHooks {
     }
   }
 
+  // ---- the same by method references, method handles and reflection
+
+  @Hidden
+  public static boolean isAlive(Thread thread) {
+    aliveProbe(thread);
+    return thread.isAlive();
+  }
+
+  @Hidden
+  public static boolean isInterrupted(Thread thread) {
+    interruptProbe(thread);
+    return thread.isInterrupted();
+  }
+
+  @Hidden
+  public static boolean interrupted() {
+    interruptedPoint();
+    return Thread.interrupted();
+  }
+
+  @Hidden
+  public static void unpark(Thread thread) {
+    FrayHooks.unparkPoint(thread);
+    java.util.concurrent.locks.LockSupport.unpark(thread);
+  }
+
   // ---- yield and sleep
 
   /**
