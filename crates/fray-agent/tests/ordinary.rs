@@ -366,3 +366,10 @@ fn method_references_capture_receivers_of_any_class() {
     clean("CapturesReceivers", &["--iter=200"]);
     clean("CapturesReceivers", &["--strategy=dfs"]);
 }
+
+#[test]
+fn moments_that_are_over_are_not_waited_for() {
+    for time in ["--time=relaxed", "--time=virtual"] {
+        clean("LongAgo", &["--iter=20", time]);
+    }
+}

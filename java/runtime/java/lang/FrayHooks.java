@@ -345,7 +345,7 @@ public final class FrayHooks {
     }
     long nanos = -1;
     if (absolute) {
-      nanos = nanos(Math.max(0, time - currentTimeMillis()), 0);
+      nanos = nanos(Math.max(0, Math.max(0, time) - currentTimeMillis()), 0);
     } else if (time != 0) {
       nanos = Math.max(0, time);
     }
@@ -417,7 +417,7 @@ public final class FrayHooks {
    */
   @Hidden
   public static int processors(Runtime runtime) {
-    return processors != 0 ? processors : runtime.availableProcessors();
+    return processors != 0 && runtime != null ? processors : runtime.availableProcessors();
   }
 
   static boolean controlled() {
