@@ -373,3 +373,28 @@ fn moments_that_are_over_are_not_waited_for() {
         clean("LongAgo", &["--iter=20", time]);
     }
 }
+
+#[test]
+fn initialisers_that_need_each_other_in_any_way() {
+    for way in [
+        "Name",
+        "Ensure",
+        "Method",
+        "Handle",
+        "Variable",
+        "Reference",
+        "Lambda",
+        "Helper",
+        "Body",
+    ] {
+        for strategy in ["--strategy=random", "--strategy=dfs"] {
+            let options = ["--iter=200", "--shrink=0", strategy];
+            run_with(&["MeetsInitialisers", way], &options, |outcome| {
+                assert_eq!(outcome.status, 1, "{}", outcome.describe(way));
+                let failure = &outcome.summary().unwrap()["failures"][0];
+                assert_eq!(failure["kind"], "deadlock", "{way}: {failure}");
+                assert_eq!(failure["replayed"], true, "{way}: {failure}");
+            });
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Classes of the program whose initialisation others may get in the way of: those that initialise each other in a
 //! circle, and those that take locks meanwhile.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::initialises::Initialises;
 
@@ -66,9 +66,10 @@ impl Circles {
         }
         let ancestors = self.ancestors(start)?;
         let mut seen = HashSet::new();
-        let used = start.uses.iter().map(Vec::as_slice);
-        let used = used.filter(|name| !is_nameless_in(name, class));
-        let mut left: Vec<_> = used.map(Way::Into).collect();
+        // What this thread uses of the class meanwhile it need not wait for.
+        let mut left: Vec<_> = self.used(start)?.into_iter().collect();
+        left.retain(|&name| name != class);
+        let mut left: Vec<_> = left.into_iter().map(Way::Into).collect();
         while let Some(way) = left.pop() {
             if way == Way::Into(class) {
                 return Ok(true);
@@ -76,15 +77,28 @@ impl Circles {
             if seen.len() == MOST || !seen.insert(way) {
                 continue;
             }
+            let before = left.len();
             match way {
                 // Initialised before the class was.
                 Way::Into(name) if ancestors.contains(name) => {}
                 Way::Into(name) => {
                     let found = look_up(name)?;
-                    left.extend(found.uses.iter().map(|used| Way::Into(used)));
+                    left.extend(self.used(found)?.into_iter().map(Way::Into));
                     if !found.is_interface {
                         left.extend(found.parent.iter().map(|parent| Way::Into(parent)));
                         left.extend(found.interfaces.iter().map(|it| Way::Through(it)));
+                    }
+                    if is_nameless_in(name, class) {
+                        let is_back =
+                            |way: Way<'_>| way == Way::Into(class) || way == Way::Through(class);
+                        let mut at = before;
+                        while at < left.len() {
+                            if is_back(left[at]) {
+                                left.swap_remove(at);
+                            } else {
+                                at += 1;
+                            }
+                        }
                     }
                 }
                 Way::Through(name) => {
@@ -97,6 +111,32 @@ impl Circles {
             }
         }
         Ok(false)
+    }
+
+    /// What the static initialiser of a class uses: itself, and in the methods of others that it calls.
+    fn used<'a>(&'a self, class: &'a Initialises) -> Result<BTreeSet<&'a [u8]>, &'a [u8]> {
+        let mut used: BTreeSet<_> = class.uses.iter().map(Vec::as_slice).collect();
+        let mut seen = HashSet::new();
+        let mut left = Vec::new();
+        for method in &class.calls {
+            let name = method.class.as_slice();
+            let called = self.0.get(name).ok_or(name)?;
+            left.extend(
+                called
+                    .methods
+                    .get(&method.signature)
+                    .map(|&at| (called, at)),
+            );
+        }
+        while let Some((called, at)) = left.pop() {
+            if seen.len() == MOST || !seen.insert((called.class.as_slice(), at)) {
+                continue;
+            }
+            let body = &called.bodies[at];
+            used.extend(body.uses.iter().map(Vec::as_slice));
+            left.extend(body.own.iter().map(|&own| (called, own)));
+        }
+        Ok(used)
     }
 
     fn ancestors<'a>(&'a self, class: &'a Initialises) -> Result<HashSet<&'a [u8]>, &'a [u8]> {
@@ -121,7 +161,7 @@ fn is_nameless_in(name: &[u8], class: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::initialises::{Method, Signature};
+    use crate::initialises::{Body, Method, Signature};
 
     /// "A(B,C): D E" is a class A with the superclass B and the interface C whose initialiser uses D and E;
     /// "interface" in front: it has default methods, "interface-" it has none.
@@ -235,6 +275,49 @@ mod tests {
         });
         assert_eq!(circles.ask(b"Registry"), Answer::Entangled);
         assert_eq!(circles.ask(b"Driver"), Answer::Alone);
+    }
+
+    /// A method of a helper that makes the other one, in a method of its own.
+    #[test]
+    fn initialisers_that_need_each_other_in_methods_they_call() {
+        let helper = |makes: &str| Initialises {
+            class: b"Helper".to_vec(),
+            methods: [((b"make".to_vec(), b"()V".to_vec()), 0)].into(),
+            bodies: vec![
+                Body {
+                    own: vec![1],
+                    ..Body::default()
+                },
+                Body {
+                    uses: vec![makes.into()],
+                    ..Body::default()
+                },
+            ],
+            ..Initialises::default()
+        };
+        let mut circles = circles(&["B: A"]);
+        circles.learn(Initialises {
+            class: b"A".to_vec(),
+            calls: [Method {
+                class: b"Helper".to_vec(),
+                signature: (b"make".to_vec(), b"()V".to_vec()),
+            }]
+            .into(),
+            ..Initialises::default()
+        });
+        assert_eq!(circles.ask(b"A"), Answer::Unknown(b"Helper".to_vec()));
+        circles.learn(helper("B"));
+        assert_eq!(circles.ask(b"A"), Answer::Entangled);
+        assert_eq!(circles.ask(b"B"), Answer::Entangled);
+        // What it needs of itself it has.
+        circles.learn(helper("A"));
+        assert_eq!(circles.ask(b"A"), Answer::Alone);
+    }
+
+    #[test]
+    fn nameless_classes_have_ancestors_that_others_use() {
+        let body = ["A: A$1", "A$1(B):", "B: A"];
+        demand(&body, "A", Answer::Entangled);
     }
 
     #[test]
