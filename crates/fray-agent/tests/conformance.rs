@@ -118,24 +118,47 @@ fn stacks_are_as_large_as_they_are_asked_for() {
     }
 }
 
-/// The JVM knows nothing of fibers: a program that asks it about its threads is run on real ones.
+/// The JVM knows nothing of fibers: a program that has it tell about threads is run on real ones.
+fn knows_the_programs(jdk: &Jdk, classes: &Path, class: &str, reason: &str) {
+    let folder = place::scratch(&format!("{class}-{}", jdk.version));
+    let run = Run {
+        jdk,
+        classes,
+        folder,
+    };
+    for engine in engines(jdk) {
+        let options = [format!("--engine={engine}"), "--iter=50".into()];
+        let outcome = run.fray_with(&options, &[class], LIMIT).unwrap();
+        assert_eq!(outcome.status, 0, "{}", outcome.describe(engine));
+        let note = outcome.summary().unwrap()["engine_note"].clone();
+        let says = note.as_str().unwrap_or_default().contains(reason);
+        assert_eq!(says, *engine == "fibers", "{}", outcome.describe(engine));
+    }
+}
+
 #[test]
 fn the_bean_of_threads_knows_the_programs() {
     let classes = program("conformance");
     for jdk in jdk::all() {
-        let folder = place::scratch(&format!("beans-{}", jdk.version));
-        let run = Run {
-            jdk: &jdk,
-            classes: &classes,
-            folder,
-        };
-        for engine in engines(&jdk) {
-            let options = [format!("--engine={engine}"), "--iter=50".into()];
-            let outcome = run.fray_with(&options, &["Beans"], LIMIT).unwrap();
-            assert_eq!(outcome.status, 0, "{}", outcome.describe(engine));
-            let note = outcome.summary().unwrap()["engine_note"].clone();
-            let says = note.as_str().unwrap_or_default().contains("asks the JVM");
-            assert_eq!(says, *engine == "fibers", "{}", outcome.describe(engine));
+        knows_the_programs(&jdk, &classes, "Beans", "asks the JVM");
+    }
+}
+
+#[test]
+fn a_dump_of_threads_knows_the_programs() {
+    let classes = program_for(FIRST_WITH_VIRTUAL, "virtual");
+    for jdk in jdk::all() {
+        if jdk.feature() >= FIRST_WITH_VIRTUAL {
+            knows_the_programs(&jdk, &classes, "Dumps", "asks the JVM");
         }
+    }
+}
+
+#[test]
+fn a_static_initialiser_that_fails_does_so_for_all() {
+    let classes = program("conformance");
+    for jdk in jdk::all() {
+        let reason = "a static initialiser failed";
+        knows_the_programs(&jdk, &classes, "FailsToInitialise", reason);
     }
 }

@@ -114,6 +114,8 @@ pub const ENTRIES: &[Entry] = &[
     entry(THREAD_BEAN, "getThreadCpuTime", "(J)J", Arguments::Nothing, ASKS_JVM),
     entry(THREAD_BEAN, "getThreadUserTime", "(J)J", Arguments::Nothing, ASKS_JVM),
     entry(THREAD_BEAN, "getThreadAllocatedBytes", "(J)J", Arguments::Nothing, ASKS_JVM),
+    entry("com/sun/management/internal/HotSpotDiagnostic", "dumpThreads", "(Ljava/lang/String;Lcom/sun/management/HotSpotDiagnosticMXBean$ThreadDumpFormat;)V", Arguments::Nothing, ASKS_JVM),
+    entry("com/sun/management/internal/DiagnosticCommandImpl", "invoke", "", Arguments::Nothing, ASKS_JVM),
     entry("java/lang/ProcessImpl", "start", "", Arguments::Nothing, io_hook("starting")),
     entry("sun/nio/ch/Net", "connect", "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)I", Arguments::Nothing, io_hook("act")),
     entry("sun/nio/ch/UnixDomainSockets", "connect", "(Ljava/io/FileDescriptor;Ljava/nio/file/Path;)I", Arguments::Nothing, io_hook("act")),
@@ -167,6 +169,13 @@ pub const RETURNS: &[Entry] = &[
         "(Ljava/lang/String;I)V",
         Arguments::This,
         hook("enumConstant", "(Ljava/lang/Enum;)V"),
+    ),
+    entry(
+        "java/lang/ExceptionInInitializerError",
+        "<init>",
+        "",
+        Arguments::Nothing,
+        thread_hook("initialiserFailed", "()V"),
     ),
     entry(
         "sun/launcher/LauncherHelper",

@@ -196,6 +196,16 @@ public final class FrayThreadHooks {
     }
   }
 
+  /**
+   * A static initialiser has failed. The JVM remembers that for all who need the class later, with the name of the
+   * thread, and that of a fiber it does not know.
+   */
+  public static void initialiserFailed() {
+    if (FrayEngine.fibers != null && me() != 0) {
+      FrayCore.abandon("a static initialiser failed");
+    }
+  }
+
   // ---- interrupt
 
   @Hidden
