@@ -43,7 +43,9 @@ impl Labels {
 
     /// The thread's name, or its number if it has none.
     pub fn thread_name(&self, thread: ThreadId) -> String {
-        let label = self.thread(thread).filter(|label| !label.name.trim().is_empty());
+        let label = self
+            .thread(thread)
+            .filter(|label| !label.name.trim().is_empty());
         label.map_or_else(|| thread.to_string(), |label| label.name.clone())
     }
 

@@ -310,6 +310,8 @@ fn the_unsafe_of_the_jdk_is_under_control_in_programs() {
             assert_eq!(outcome.status, 0, "{}", outcome.describe("is not clean"));
         }
     }
+}
+
 /// A failure that is found, and replays.
 fn found(program_line: &[&str], options: &[&str]) {
     run_with(program_line, options, |outcome| {
@@ -353,6 +355,8 @@ fn handing_a_task_to_a_pool_orders_what_was_before() {
     for strategy in ["--strategy=random", "--strategy=pct:3"] {
         clean("SubmitsWork", &["--iter=300", "--races", strategy]);
     }
+}
+
 /// A look that is no switch point would be repeated for ever.
 #[test]
 fn looks_at_threads_without_an_instruction_let_others_get_on() {
