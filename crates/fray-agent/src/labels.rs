@@ -100,3 +100,26 @@ pub fn java_line(frame: &Frame) -> String {
         None => format!("{}.{}(Unknown Source)", frame.class, frame.method),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_without_names_have_numbers() {
+        let label = |thread, name: &str| ThreadName {
+            thread: ThreadId(thread),
+            name: name.into(),
+            blocker: None,
+            owner: None,
+            frames: Vec::new(),
+        };
+        let labels = Labels {
+            threads: vec![label(1, "main"), label(2, "")],
+            ..Labels::default()
+        };
+        assert_eq!(labels.thread_name(ThreadId(1)), "main");
+        assert_eq!(labels.thread_name(ThreadId(2)), "t2");
+        assert_eq!(labels.thread_name(ThreadId(3)), "t3");
+    }
+}
