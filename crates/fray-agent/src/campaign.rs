@@ -228,11 +228,6 @@ pub fn read_recording(path: &std::path::Path) -> Result<Recording, String> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Whether threads are left that could not be ended.
-pub fn left_threads() -> bool {
-    with(|state| state.zombies)
-}
-
 /// Whether the planned execution uses the classes that are there; if not, new ones are loaded now.
 pub fn keeps_classes() -> bool {
     with(|state| {

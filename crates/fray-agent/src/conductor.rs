@@ -195,12 +195,6 @@ native! {
 }
 
 native! {
-    fn leftThreads(env) -> jboolean {
-        campaign::left_threads()
-    }
-}
-
-native! {
     fn classesLoaded(env) -> jint {
         class_hook::classes() as jint
     }

@@ -94,6 +94,14 @@ fn handlers_of_signals_may_help() {
     }
 }
 
+/// It is no daemon, so the JVM would wait for its end.
+#[test]
+fn a_thread_that_is_not_controlled_outlives_the_run() {
+    let (classes, _) = classes();
+    let options = ["--iter=5", "--seed=1"];
+    clean("outlives", &options, &["Signalled", "stays"], &classes);
+}
+
 /// Whatever its status, that is neither a clean run nor a failure of the program.
 #[test]
 fn a_thread_that_is_not_controlled_ends_the_jvm() {

@@ -373,9 +373,6 @@ final class FrayCore {
   @jdk.internal.vm.annotation.Hidden // fibers have no such frame
   static native boolean callMain(Class<?> type, String[] args);
 
-  /** Whether threads are left that could not be ended. */
-  static native boolean leftThreads();
-
   /** How many classes the JVM has loaded, or begun to. */
   static native int classesLoaded();
 

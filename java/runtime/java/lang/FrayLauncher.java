@@ -117,9 +117,9 @@ public final class FrayLauncher {
       FrayDispatch.remove();
     }
     int status = FrayCore.finish(null);
-    if (status != 0 || FrayCore.leftThreads()) {
-      Shutdown.exit(status);
-    }
+    // Not by the end of this thread: the JVM would wait for threads that could not be ended, and for
+    // those of outsiders.
+    Shutdown.exit(status);
   }
 
   /** Writes what there is when the user ends the run, or an outsider the JVM. */

@@ -1,4 +1,5 @@
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -35,6 +36,12 @@ public class Signalled {
         new ProcessBuilder("sh", "-c", kill + "; sleep 0.02; " + kill).start();
         done.await();
       }
+      case "stays" -> {
+        CountDownLatch done = new CountDownLatch(1);
+        isFirst(Signal.handle(signal, any -> new Thread(() -> stay(done)).start()));
+        Signal.raise(signal);
+        done.await();
+      }
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -42,6 +49,13 @@ public class Signalled {
   private static void isFirst(SignalHandler before) {
     if (before != SignalHandler.SIG_DFL) {
       throw new AssertionError("there is a handler: " + before);
+    }
+  }
+
+  private static void stay(CountDownLatch done) {
+    done.countDown();
+    while (true) {
+      LockSupport.park();
     }
   }
 
