@@ -108,13 +108,19 @@ final class FrayPools {
     return values;
   }
 
-  /** Puts the pools of {@link #save} back. What was not there then gets a fresh one. */
+  /**
+   * Puts the pools of {@link #save} back. What was not there then gets a fresh one, unless it has
+   * found the common pool, which is again the one that it was.
+   */
   static void restore(Object[] values) throws ReflectiveOperationException {
     refresh();
     FrayStatics[] fields = fields();
+    Object fresh = fields[0] == null ? null : fields[0].get();
     for (int i = 0; i < fields.length; i++) {
       if (fields[i] != null && values[i] != null) {
         fields[i].set(values[i]);
+      } else if (fields[i] != null && values[0] != null && fields[i].get() == fresh) {
+        fields[i].set(values[0]);
       }
     }
   }
