@@ -35,6 +35,16 @@ pub const FENCED: &[(&str, &[&str])] = &[
         "java/util/concurrent/ConcurrentSkipListMap$Index",
         &["right"],
     ),
+    ("java/util/concurrent/Exchanger$Slot", &["entry"]),
+    // Since JDK 21 also what a SynchronousQueue is made of.
+    (
+        "java/util/concurrent/LinkedTransferQueue$DualNode",
+        &["next", "waiter"],
+    ),
+    (
+        "java/util/concurrent/SubmissionPublisher$BufferedSubscription",
+        &["head", "tail"],
+    ),
 ];
 
 /// Classes of the JDK that put what other threads take, who read it as volatile, into arrays by plain stores under a lock
