@@ -76,11 +76,14 @@ const ATOMIC_LOCKS: &[&str] = &[
 
 /// Classes of the JDK whose monitors are part of what they promise: prefixes.
 const LOUD_MONITORS: &[&str] = &[
+    "java/beans/ChangeListenerMap",
     "java/io/",
     "java/lang/StringBuffer",
     "java/util/Collections$Synchronized",
     "java/util/Hashtable",
     "java/util/Observable",
+    "java/util/Properties",
+    "java/util/Random",
     "java/util/Stack",
     "java/util/TaskQueue",
     "java/util/Timer",
