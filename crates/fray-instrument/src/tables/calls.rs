@@ -83,6 +83,19 @@ const fn call(
     }
 }
 
+const fn shared_hook(name: &'static str, descriptor: &'static str) -> Hook {
+    Hook {
+        class: "java/lang/FrayShared",
+        name,
+        descriptor,
+    }
+}
+
+const READ_SETTING: Action = Before(shared_hook("readSetting", "()V"));
+const WRITE_SETTING: Action = Before(shared_hook("writeSetting", "()V"));
+const QUEUE: &str = "java/lang/ref/ReferenceQueue";
+const ON_QUEUE: Action = Probe(shared_hook("queue", "(Ljava/lang/ref/ReferenceQueue;)V"));
+
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 const NET: &str = "sun/nio/ch/Net";
 const LOCK_SUPPORT: &str = "java/util/concurrent/locks/LockSupport";
@@ -150,6 +163,33 @@ pub const CALLS: &[Call] = &[
     call(Is(THREAD), "clearInterruptEvent", "()V", In(THREAD), Before(thread_hook("interruptSeen", "()V"))),
     call(Any, "isInterrupted", "()Z", Loud, Probe(thread_hook("interruptProbe", "(Ljava/lang/Object;)V"))),
     call(Any, "isAlive", "()Z", Everywhere, Probe(thread_hook("aliveProbe", "(Ljava/lang/Object;)V"))),
+
+    // Shared by way of classes that are quiet. (The settings that a program may write while others read them.)
+    call(Is(QUEUE), "poll", "()Ljava/lang/ref/Reference;", Loud, ON_QUEUE),
+    call(Is(QUEUE), "remove", "()Ljava/lang/ref/Reference;", Loud, ON_QUEUE),
+    call(Is(QUEUE), "remove", "(J)Ljava/lang/ref/Reference;", Loud, Replace(shared_hook("remove", "(Ljava/lang/ref/ReferenceQueue;J)Ljava/lang/ref/Reference;"))),
+    call(Any, "enqueue", "()Z", Loud, Probe(shared_hook("enqueue", "(Ljava/lang/Object;)V"))),
+    call(Is("java/lang/System"), "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", Loud, READ_SETTING),
+    call(Is("java/lang/System"), "getProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", Loud, READ_SETTING),
+    call(Is("java/lang/System"), "getProperties", "()Ljava/util/Properties;", Loud, READ_SETTING),
+    call(Is("java/lang/Boolean"), "getBoolean", "(Ljava/lang/String;)Z", Loud, READ_SETTING),
+    call(Is("java/lang/Integer"), "getInteger", "(Ljava/lang/String;)Ljava/lang/Integer;", Loud, READ_SETTING),
+    call(Is("java/lang/Integer"), "getInteger", "(Ljava/lang/String;I)Ljava/lang/Integer;", Loud, READ_SETTING),
+    call(Is("java/lang/Integer"), "getInteger", "(Ljava/lang/String;Ljava/lang/Integer;)Ljava/lang/Integer;", Loud, READ_SETTING),
+    call(Is("java/lang/Long"), "getLong", "(Ljava/lang/String;)Ljava/lang/Long;", Loud, READ_SETTING),
+    call(Is("java/lang/Long"), "getLong", "(Ljava/lang/String;J)Ljava/lang/Long;", Loud, READ_SETTING),
+    call(Is("java/lang/Long"), "getLong", "(Ljava/lang/String;Ljava/lang/Long;)Ljava/lang/Long;", Loud, READ_SETTING),
+    call(Is("java/lang/System"), "setProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", Loud, WRITE_SETTING),
+    call(Is("java/lang/System"), "clearProperty", "(Ljava/lang/String;)Ljava/lang/String;", Loud, WRITE_SETTING),
+    call(Is("java/lang/System"), "setProperties", "(Ljava/util/Properties;)V", Loud, WRITE_SETTING),
+    call(Inherits(THREAD), "getDefaultUncaughtExceptionHandler", "()Ljava/lang/Thread$UncaughtExceptionHandler;", Loud, READ_SETTING),
+    call(Inherits(THREAD), "setDefaultUncaughtExceptionHandler", "(Ljava/lang/Thread$UncaughtExceptionHandler;)V", Loud, WRITE_SETTING),
+    call(Is("java/util/Locale"), "getDefault", "()Ljava/util/Locale;", Loud, READ_SETTING),
+    call(Is("java/util/Locale"), "getDefault", "(Ljava/util/Locale$Category;)Ljava/util/Locale;", Loud, READ_SETTING),
+    call(Is("java/util/Locale"), "setDefault", "(Ljava/util/Locale;)V", Loud, WRITE_SETTING),
+    call(Is("java/util/Locale"), "setDefault", "(Ljava/util/Locale$Category;Ljava/util/Locale;)V", Loud, WRITE_SETTING),
+    call(Is("java/util/TimeZone"), "getDefault", "()Ljava/util/TimeZone;", Loud, READ_SETTING),
+    call(Is("java/util/TimeZone"), "setDefault", "(Ljava/util/TimeZone;)V", Loud, WRITE_SETTING),
 
     call(Is(THREAD), "nextThreadID", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
     call(Is("java/lang/Thread$ThreadIdentifiers"), "next", "()J", In(THREAD), AfterWithResult(thread_hook("threadId", "(J)J"))),
