@@ -96,8 +96,11 @@ fn call_can_happen(jdk: &Jdk<'_>, row: &Call) -> bool {
         // Test frameworks are in no JDK; the tests of `fray junit` have them.
         Receiver::Is(class) if class.starts_with("org/junit/") => true,
         Receiver::Is(class) | Receiver::Inherits(class) => jdk.has(class, &declares),
-        // Methods of objects and of threads.
-        Receiver::Any => jdk.has("java/lang/Thread", &declares),
+        // Methods of objects, of threads and of references.
+        Receiver::Any => {
+            let classes = ["java/lang/Thread", "java/lang/ref/Reference"];
+            classes.iter().any(|class| jdk.has(class, &declares))
+        }
     };
     let called = match row.place {
         Where::Everywhere | Where::Loud | Where::Below(_) | Where::Tools => true,
