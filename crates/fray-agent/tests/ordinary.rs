@@ -398,6 +398,11 @@ fn initialisers_that_need_each_other_in_any_way() {
                 let failure = &outcome.summary().unwrap()["failures"][0];
                 assert_eq!(failure["kind"], "deadlock", "{way}: {failure}");
                 assert_eq!(failure["replayed"], true, "{way}: {failure}");
+            });
+        }
+    }
+}
+
 /// What a search in all orders shows. The sample behind it may show an outcome that the search has not: then not all was
 /// explored.
 #[test]
