@@ -335,6 +335,21 @@ fn what_is_not_known_is_not_invented() {
     );
 }
 
+/// A thread that joins itself, or parks before it does anything else, is in the deadlock all the same.
+#[test]
+fn who_never_made_a_step_is_blocked_too() {
+    let mut report = programs::deadlock();
+    let blocked = report.deadlock.as_ref().map(|it| it.threads.len());
+    report.trace.clear();
+    let derived = Derived::new(&report);
+    assert_eq!(Some(derived.blocks.len()), blocked);
+    let text = fray_report::text::render(&report);
+    assert!(
+        text.contains("waits for Account#1, held by worker-2."),
+        "{text}"
+    );
+}
+
 #[test]
 fn numbers_agree_with_a_slow_count() {
     let report = large(9, 800);

@@ -65,16 +65,25 @@ pub(super) fn blocks(
 ) -> Vec<Block> {
     let mut blocks = Vec::new();
     let holds = &by_object(holds);
+    let finder = |thread| Finder {
+        report,
+        timelines,
+        holds,
+        thread,
+    };
     for (thread, steps) in timelines.threads() {
         for (index, &step) in steps.iter().enumerate() {
             let next = steps.get(index + 1).copied();
-            let finder = Finder {
-                report,
-                timelines,
-                holds,
-                thread,
-            };
-            finder.gap(step, next, &mut blocks);
+            finder(thread).gap(step, next, &mut blocks);
+        }
+    }
+    // What could not make its first step has no gaps.
+    let deadlocked = report.deadlock.iter().flat_map(|d| &d.threads);
+    for thread in deadlocked.map(|blocked| blocked.thread) {
+        if timelines.threads().all(|(known, _)| known != thread)
+            && finder(thread).deadlocked().is_some()
+        {
+            blocks.extend(finder(thread).block(report.trace.len(), None, None));
         }
     }
     blocks.sort_by_key(|block| (block.from, block.thread));
