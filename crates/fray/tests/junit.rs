@@ -30,6 +30,7 @@ fn class_path(wanted: &[&str]) -> Option<OsString> {
             "LookTest.java",
             "OldTest.java",
             "LeftTest.java",
+            "DrawsTest.java",
         ]
         .map(|name| folder.join(name))
         .into();
@@ -74,6 +75,24 @@ fn junit_command(
     command.args(args).arg("-cp").arg(class_path).args(tests);
     command.env("JAVA_HOME", home).env("HOME", lab.path());
     command
+}
+
+/// That of the execution which is said to have failed, whatever others say after it.
+#[test]
+fn the_message_is_that_of_the_first_failure() {
+    let Some(class_path) = class_path(FIVE) else {
+        return;
+    };
+    for home in support::java::oldest_and_newest() {
+        let message = |args: &[&str]| {
+            let lab = Lab::new();
+            let ran = junit(&lab, &home, &class_path, args, &["DrawsTest"]).exits(1);
+            let mut words = ran.out.split("drew ").skip(1);
+            let number = words.next().and_then(|rest| rest.split_whitespace().next());
+            number.expect("it is told").to_owned()
+        };
+        assert_eq!(message(&["--keep-going"]), message(&[]));
+    }
 }
 
 #[test]

@@ -151,6 +151,7 @@ public final class FrayTests {
       throws ReflectiveOperationException {
     FrayIsolation isolation = fresh == null ? null : FrayIsolation.of(fresh, true);
     Throwable error = null;
+    boolean isShown = false;
     java.util.Properties properties = System.getProperties();
     FrayTools.warm(isolation == null ? loader : isolation.embeddedLoader());
     if (FrayCore.warmUp() > 0) {
@@ -173,8 +174,10 @@ public final class FrayTests {
         // A copy each time: what one execution sets is not for the next, nor for the framework.
         System.setProperties((java.util.Properties) properties.clone());
         FrayExecution.run(own, new Body(body, framework));
-        if (FrayFailures.last != null) {
+        // That of the first failure as it is shown: others may follow.
+        if (FrayFailures.last != null && !isShown) {
           error = FrayFailures.last;
+          isShown = FrayCore.wantsLabels();
         }
         FrayExecution.book();
         FrayShutdown.forget();
