@@ -426,3 +426,16 @@ fn exhaustive_searches_show_what_threads_share_through_the_jdk() {
         });
     }
 }
+
+/// It runs on beside the executions that follow, and was missing in them when it was one of the first.
+#[test]
+fn threads_that_the_jdk_starts_once_are_its_own() {
+    let root = place::scratch("ordinary-preferences");
+    // The first execution would make it, and say so.
+    std::fs::create_dir_all(root.join(".java/.userPrefs")).unwrap();
+    let root = format!("-Djava.util.prefs.userRoot={}", root.display());
+    clean(
+        "AsksPreferences",
+        &["--iter=10", "--check-determinism", &root],
+    );
+}

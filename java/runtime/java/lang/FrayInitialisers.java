@@ -5,9 +5,9 @@ import java.io.InputStream;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Static initialisers of the program in which another thread may be chosen: those of classes that
- * initialise each other, so that threads which begin at different ends deadlock, and those that take a lock, with
- * which another thread may wait for the class.
+ * Static initialisers: those of the program in which another thread may be chosen, because classes initialise each
+ * other, so that threads which begin at different ends deadlock, or because they take a lock, with which another thread
+ * may wait for the class; and those that start threads.
  */
 final class FrayInitialisers {
   private FrayInitialisers() {}
@@ -43,6 +43,17 @@ final class FrayInitialisers {
     if (regions > 0 && FrayCore.opensInitialisers(FrayThreads.id(me), regions)) {
       FrayThreads.suspendQuiet(me);
     }
+  }
+
+  /** Whether the calling thread is in the static initialiser of a class of the JDK. */
+  static boolean areOfTheJdk() {
+    for (StackTraceElement frame : new Throwable().getStackTrace()) {
+      if (frame.getMethodName().equals("<clinit>")) {
+        String module = frame.getModuleName();
+        return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+      }
+    }
+    return false;
   }
 
   /** The class file of a class that may not have been loaded yet; null if there is none. */

@@ -52,6 +52,9 @@ public final class FrayThreadHooks {
       String name = thread.getName();
       return !name.startsWith("InnocuousThread-") && !name.equals("FileSystemWatchService");
     }
+    if (FrayThreads.quiet(Thread.currentThread()) && FrayInitialisers.areOfTheJdk()) {
+      return true; // they do that once
+    }
     // The name first: to ask for the group is a look at the thread's state, and so a step.
     if (!thread.getName().startsWith("process reaper")) {
       return false;
