@@ -133,7 +133,7 @@ impl<'c> Calls<'c> {
             scope,
             reaches_memory: scope.memory || scope.gateway,
             plain,
-            publishes: publishes(class),
+            publishes: !publishing(class).is_empty(),
             copies,
             found,
         }
@@ -297,9 +297,12 @@ impl<'c> Calls<'c> {
     }
 }
 
-/// Whether stores of references into arrays count in the class: see [`PUBLISHERS`].
-pub fn publishes(class: &[u8]) -> bool {
-    PUBLISHERS.iter().any(|known| known.as_bytes() == class)
+/// The methods of the class in which stores of references into arrays count: see [`PUBLISHERS`].
+pub fn publishing(class: &[u8]) -> &'static [&'static str] {
+    let row = PUBLISHERS
+        .iter()
+        .find(|(known, _)| known.as_bytes() == class);
+    row.map_or(&[], |(_, methods)| methods)
 }
 
 /// How many parameters come before the object and the offset; `None` if the call has none of these.

@@ -14,7 +14,9 @@ pub struct Fields<'c> {
     sites: &'c Sites,
     /// Plain accesses count too.
     plain: bool,
-    /// What it stores in arrays counts as volatile: see [`crate::tables::PUBLISHERS`].
+    /// The methods in which what is stored in arrays counts as volatile: see [`crate::tables::PUBLISHERS`].
+    publishing: &'static [&'static str],
+    /// Whether the method at hand is one of them.
     publishes: bool,
     /// For each constant that instructions name, [`UNSEEN`], [`NOTHING`] or the number of its hook:
     /// a field is accessed again and again. Empty until the first access.
@@ -49,14 +51,15 @@ struct Hooked {
 }
 
 impl<'c> Fields<'c> {
-    /// For a class in which plain accesses count, or do not, and so what it `publishes` by array instructions.
+    /// For a class in which plain accesses count, or do not, and what array instructions store in its `publishing`
+    /// methods does.
     ///
     /// `found` is memory to use.
     pub fn new(
         registry: View<'c>,
         sites: &'c Sites,
         plain: bool,
-        publishes: bool,
+        publishing: &'static [&'static str],
         found: &'c mut Vec<u32>,
     ) -> Self {
         found.clear();
@@ -64,11 +67,18 @@ impl<'c> Fields<'c> {
             registry,
             sites,
             plain,
-            publishes,
+            publishing,
+            publishes: false,
             found,
             hooked: Vec::new(),
             calls: [[None; 3]; 4],
         }
+    }
+
+    /// A method of this name is next.
+    pub fn enter(&mut self, method: &[u8]) {
+        let mut known = self.publishing.iter();
+        self.publishes = known.any(|name| name.as_bytes() == method);
     }
 
     /// Whether instructions about array elements are to be passed to [`Self::hook`].

@@ -185,7 +185,11 @@ impl Instrumenter {
         let plain = self.options.memory && scope.application;
         // Of atomics it is what `getPlain` and `setPlain` do.
         let by_unsafe = self.options.memory && (scope.gateway || name.starts_with(ATOMICS));
-        let publishes = origin.is_jdk() && calls::publishes(name);
+        let publishing = if origin.is_jdk() {
+            calls::publishing(name)
+        } else {
+            &[]
+        };
         let private_user =
             scope::is_private_tool(name) || origin.is_jdk() && scope::is_private_user(name);
         let mut work = Work {
@@ -199,7 +203,7 @@ impl Instrumenter {
             has_calls: scope.memory || scope.gateway || names_hooked_method(&class)?,
             memory: self.options.memory,
             calls: Calls::new(view, name, scope, by_unsafe, plain, &mut memory.calls),
-            fields: Fields::new(view, &self.sites, plain, publishes, &mut memory.fields),
+            fields: Fields::new(view, &self.sites, plain, publishing, &mut memory.fields),
             positions: &mut memory.positions,
             synchronized: &self.synchronized,
         };
@@ -341,6 +345,7 @@ impl Work<'_> {
     ) -> Result<(), Error> {
         let (class, scope) = (self.class, self.scope);
         let mut this = ThisTracker::new(method);
+        self.fields.enter(method);
         let wanted = match scope.memory {
             true if self.fields.wants_elements() => &WITH_ELEMENTS,
             true => &WITH_FIELDS,

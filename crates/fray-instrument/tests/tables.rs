@@ -250,12 +250,20 @@ fn every_quiet_method_and_every_refreshed_field_exists() {
             })
         });
     }
-    for class in PUBLISHERS {
+    for (class, methods) in PUBLISHERS {
         on_some_jdk(class, &|jdk| {
             jdk.class(class).is_some_and(|class| {
                 method_refs(&class).any(|target| target.name == b"putReference")
             })
         });
+        for method in *methods {
+            on_some_jdk(&(class, method), &|jdk| {
+                jdk.class(class).is_some_and(|class| {
+                    let mut methods = class.methods().iter();
+                    methods.any(|m| m.name == method.as_bytes())
+                })
+            });
+        }
     }
     for (class, fields) in FENCED {
         for field in *fields {

@@ -48,8 +48,17 @@ pub const FENCED: &[(&str, &[&str])] = &[
 ];
 
 /// Classes of the JDK that put what other threads take, who read it as volatile, into arrays by plain stores under a lock
-/// which those do not take: their stores of references count as volatile.
-pub const PUBLISHERS: &[&str] = &["java/util/concurrent/ForkJoinPool$WorkQueue"];
+/// which those do not take, and the methods that do so: their stores of references count as volatile.
+pub const PUBLISHERS: &[(&str, &[&str])] = &[(
+    "java/util/concurrent/ForkJoinPool$WorkQueue",
+    &[
+        "push",
+        "lockedPush",
+        "growArray",
+        "tryRemove",
+        "tryRemoveAndExec",
+    ],
+)];
 
 /// Private methods of the JDK that the runtime calls: they lose the `private`.
 pub const OPENED: &[(&str, &str)] = &[
