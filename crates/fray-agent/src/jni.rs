@@ -198,19 +198,10 @@ impl Env {
         result
     }
 
-    /// Calls a static method of objects that gives a boolean.
-    pub fn call_static_boolean(self, class: jclass, method: jmethodID, of: &[jobject]) -> bool {
-        let arguments: Vec<_> = of.iter().map(|&argument| jvalue { l: argument }).collect();
+    /// Calls a static method that gives a boolean.
+    pub fn call_static_boolean(self, class: jclass, method: jmethodID, of: &[jvalue]) -> bool {
         // SAFETY: callers pass a method of this class and shape.
-        let result = unsafe {
-            jni!(
-                self,
-                CallStaticBooleanMethodA,
-                class,
-                method,
-                arguments.as_ptr()
-            )
-        };
+        let result = unsafe { jni!(self, CallStaticBooleanMethodA, class, method, of.as_ptr()) };
         self.clear_exception();
         result
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use fray_core::op::ThreadId;
-use jni_sys::{JNIEnv, jobject};
+use jni_sys::{JNIEnv, jobject, jvalue};
 
 use crate::guard::{fatal, guarded};
 use crate::jni::Env;
@@ -93,7 +93,7 @@ pub fn os_thread() -> i32 {
 pub fn holds_lock(env: Env, object: jobject) -> bool {
     let class = THREAD_CLASS.load(Ordering::Acquire);
     let method = HOLDS_LOCK.load(Ordering::Acquire);
-    env.call_static_boolean(class.cast(), method.cast(), &[object])
+    env.call_static_boolean(class.cast(), method.cast(), &[jvalue { l: object }])
 }
 
 /// On the new thread, before its `run`.
