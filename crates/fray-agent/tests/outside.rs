@@ -119,6 +119,20 @@ fn a_thread_that_is_not_controlled_ends_the_jvm() {
     }
 }
 
+/// The second one is not to cut short what the first one has begun. (Without that about every eighth run has no report.)
+#[test]
+fn threads_that_are_not_controlled_end_the_jvm_at_the_same_time() {
+    let (classes, _) = classes();
+    let options = ["--iter=20", "--seed=1"];
+    for _ in 0..3 {
+        let arguments = ["EndsOften"];
+        ends_with(3, "often", &options, &arguments, &classes, |_, outcome| {
+            let words = "which is not controlled, ended the JVM with status 0";
+            assert!(outcome.output.contains(words), "{}", outcome.output);
+        });
+    }
+}
+
 #[test]
 fn references_are_handled() {
     let (classes, _) = classes();

@@ -175,13 +175,20 @@ public final class FrayShutdown {
     if (FrayHooks.warming) {
       FrayWarmUp.exit();
     }
-    if (field == null || ending) {
+    if (field == null || ending && isOutside(Thread.currentThread())) {
       return;
     }
-    String name = Thread.currentThread().getName();
-    endedBy =
-        "the thread " + name + ", which is not controlled, ended the JVM with status " + status;
-    Shutdown.exit(FrayLauncher.BROKEN);
+    if (endedBy == null && !ending) {
+      String name = Thread.currentThread().getName();
+      endedBy =
+          "the thread " + name + ", which is not controlled, ended the JVM with status " + status;
+    }
+    Shutdown.exit(FrayLauncher.BROKEN); // which waits for ever if another thread is about to end it
+  }
+
+  /** Whether it is one of the hooks that are no execution's: at the end of the JVM they may cut that short. */
+  private static boolean isOutside(Thread thread) {
+    return outside instanceof IdentityHashMap<?, ?> hooks && hooks.containsKey(thread);
   }
 
   /** Whoever else wants to end the program, one of its hooks for example, waits for ever. */
