@@ -12,6 +12,9 @@ import jdk.internal.misc.Signal;
 public final class FraySignals {
   private FraySignals() {}
 
+  /** Those there are, in the JDK's own table. */
+  private static Map<Signal, Signal.Handler> now;
+
   /** Those of a new JVM, or of a test framework. */
   private static Map<Signal, Signal.Handler> before;
 
@@ -40,12 +43,12 @@ public final class FraySignals {
 
   /** Before the first execution. */
   static void remember() throws ReflectiveOperationException {
-    before = new HashMap<>(table());
+    now = table();
+    before = new HashMap<>(now);
   }
 
   /** Before every execution: those that the one before has left are gone. */
-  static void restore() throws ReflectiveOperationException {
-    Map<Signal, Signal.Handler> now = table();
+  static void restore() {
     for (Signal signal : new ArrayList<>(now.keySet())) {
       if (!before.containsKey(signal) && !(now.get(signal) instanceof Nothing)) {
         Signal.handle(signal, new Nothing());
